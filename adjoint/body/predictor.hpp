@@ -1,0 +1,49 @@
+#pragma once
+
+#include "kernels/body/predictor.hpp"
+
+namespace contraflow {
+
+/// Transpose of BodyPredictor with respect to E (weight 1/theta) or to v (weight 1 - 1/theta): the two
+/// are wanted before and after the transpose of the tendency.
+///
+///   bar += weight H_bar
+template <class T> struct BodyPredictorAdjoint {
+  const T* predictor_bar; ///< in,  dJ/dH, body layout
+  T* bar;                 ///< sum, dJ/dE or dJ/dv
+  T weight;
+  Layout layout, body;
+  Box box;
+
+  static constexpr const char* name = "body_predictor_adjoint";
+  Box range() const { return box; }
+
+  CONTRAFLOW_HD void operator()(int i, int j, int k) const {
+    const int n = layout.index(i, j, k);
+    bar[n] = bar[n] + weight * predictor_bar[body.index(i, j, k)];
+  }
+};
+
+/// Transpose with respect to the motion, from u_b_bar = -H_bar summed over the box:
+/// the sums of u_b_bar along x and y, and that of its moment about the centre, which is dJ/domega.
+template <class T> struct MotionBar {
+  using Value = Sums<Accumulator<T>, 3>;
+  const T* predictor_bar[2]; ///< in, dJ/dH of the components along x and y, body layout
+  RigidMotion<T> motion;
+  Metric<T> metric;
+  Layout body;
+  Box box;
+
+  static constexpr const char* name = "motion_bar";
+  Box range() const { return box; }
+
+  CONTRAFLOW_HD Value operator()(int i, int j, int k) const {
+    const int n = body.index(i, j, k);
+    const T x_bar = -predictor_bar[0][n], y_bar = -predictor_bar[1][n];
+    const T moment = y_bar * (metric.axis[0].centre[i] - motion.centre[0]) -
+                     x_bar * (metric.axis[1].centre[j] - motion.centre[1]);
+    return {{Accumulator<T>(x_bar), Accumulator<T>(y_bar), Accumulator<T>(moment)}};
+  }
+};
+
+} // namespace contraflow

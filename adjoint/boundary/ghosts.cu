@@ -1,0 +1,5 @@
+#include "adjoint/boundary/ghosts.hpp"
+
+#include "kernels/run_impl.hpp"
+
+CONTRAFLOW_INSTANTIATE_SCALARS(FillGhostsAdjoint);

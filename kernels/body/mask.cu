@@ -1,0 +1,5 @@
+#include "kernels/body/mask.hpp"
+
+#include "kernels/run_impl.hpp"
+
+CONTRAFLOW_INSTANTIATE_SCALARS(BodyMask);
