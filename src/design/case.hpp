@@ -13,18 +13,24 @@ using Vec3 = std::array<double, 3>;
 // non-dimensional: lengths in reference lengths, speeds in reference speeds, density 1, unless
 // the case gives other reference values. src/io/case_file.hpp reads and writes it.
 
-/// Faces of one axis: spacing `h` on [fine_low, fine_high], growing smoothly outside of it.
+/// Faces of one axis: either `cells` equal cells, or spacing h at least on [fine_low, fine_high],
+/// growing smoothly outside of it.
 struct AxisSpec {
-  double low = 0, high = 1;               ///< ends of the domain
-  int cells = 0;                          ///< > 0: uniform with so many cells; else from spacing
-  double fine_low = 0, fine_high = 0;     ///< where the spacing stays h (ignored when uniform)
-  double growth_low = 0, growth_high = 0; ///< dh/dx / h below and above it [1/length], 0: uniform
+  double low = 0, high = 1;           ///< ends of the domain
+  int cells = 0;                      ///< > 0: uniform with so many cells; 0: stretched
+  double fine_low = 0, fine_high = 0; ///< where the spacing stays h (ignored when uniform)
+  double growth_low = 0;              ///< below it the spacing goes like h (1 + growth distance)
+  double growth_high = 0;             ///< above it
+
+  friend bool operator==(const AxisSpec&, const AxisSpec&) = default;
 };
 
 struct GridSpec {
   int dimension = 2;
-  double spacing = 0; ///< h; 0: only where every axis gives `cells`, and then the smallest cell
+  double spacing = 0; ///< h; where a file leaves it out, the smallest cell of its uniform axes
   std::array<AxisSpec, 3> axis;
+
+  friend bool operator==(const GridSpec&, const GridSpec&) = default;
 };
 
 enum class BoundaryType { inflow, outflow, slip, wall, periodic };
@@ -34,12 +40,14 @@ struct BoundarySpec {
   BoundaryType type = BoundaryType::slip;
   InflowProfile profile = InflowProfile::uniform;
   double speed = 1;             ///< inflow: normal speed into the box (parabolic: its maximum);
-                                ///< outflow: convection speed U
-  std::vector<double> position; ///< inflow "values": coordinate along the inlet (2D: the other axis;
-                                ///< 3D: the first other axis), ascending, at least two
-  std::vector<double> times;    ///< knots in time for "values" (empty: steady)
-  std::vector<double> values;   ///< normal speed, [time knot][position]
+                                ///< outflow: convection speed U; else without meaning
+  std::vector<double> position; ///< inflow "values": coordinate along the inlet (2D: the other
+                                ///< axis; 3D: the first other axis), ascending, at least two
+  std::vector<double> times;    ///< knots in time for "values" (empty: steady), ascending
+  std::vector<double> values;   ///< normal speed into the box, [time knot][position]
   Vec3 velocity{0, 0, 0};       ///< wall: its tangential velocity
+
+  friend bool operator==(const BoundarySpec&, const BoundarySpec&) = default;
 };
 
 enum class Advection { kappa, central };
@@ -49,22 +57,29 @@ struct FlowSpec {
   double viscosity = 0.01; ///< kinematic; from Reynolds number, reference speed and length
   double reference_length = 1, reference_speed = 1;
   Advection advection = Advection::kappa;
+
+  friend bool operator==(const FlowSpec&, const FlowSpec&) = default;
 };
 
 struct TimeSpec {
   TimeScheme scheme = TimeScheme::heun;
-  double cfl = 0;          ///< 0: the default of the scheme
-  double step = 0;         ///< dt; 0: from cfl and the viscous limit
-  double end = 0;          ///< length of the run; used when steps == 0
-  long steps = 0;          ///< number of time steps
-  std::string start_from;  ///< restart file, empty: initial state
+  double cfl = 0;         ///< dt sum_a U/h_a; 0 where `step` is given
+  double step = 0;        ///< dt; 0: from cfl and the viscous limit
+  double end = 0;         ///< length of the run; 0 where `steps` is given
+  long steps = 0;         ///< number of time steps; 0 where `end` is given
+  std::string start_from; ///< restart file, empty: initial state
+
+  friend bool operator==(const TimeSpec&, const TimeSpec&) = default;
 };
 
 struct InitialSpec {
-  Vec3 velocity{1, 0, 0};        ///< uniform, then projected to be free of divergence
-  double perturbation = 0;       ///< strength of a Gaussian cross-flow bump that triggers shedding
+  Vec3 velocity{1, 0, 0};  ///< uniform, then projected to be free of divergence; a file that
+                           ///< leaves it out means the mean inflow, or rest without one
+  double perturbation = 0; ///< strength of a Gaussian cross-flow bump that triggers shedding
   Vec3 perturbation_centre{1.5, 0, 0};
   double perturbation_width = 1;
+
+  friend bool operator==(const InitialSpec&, const InitialSpec&) = default;
 };
 
 enum class ShapeKind { circle, naca4, airfoil_file, fourier, sphere };
@@ -75,21 +90,26 @@ struct BodySpec {
   double radius = 0.5;                ///< circle, sphere, mean radius of fourier
   std::string naca = "0012";          ///< four digits
   std::string file;                   ///< airfoil_file: Selig or Lednicer coordinates
-  int displacement_modes = 0;         ///< airfoil_file, naca4: B-spline displacements per surface
+  int displacement_modes = 0;         ///< airfoil_file, naca4: B-spline displacements a surface
   std::vector<double> displacement;   ///< 2*modes: upper, then lower surface [chords]
-  std::vector<double> cosine, sine;   ///< fourier: r = radius + sum cosine[m-1] cos m t + sine[m-1] sin m t
+  std::vector<double> cosine, sine;   ///< fourier, of one length:
+                                      ///< r = radius + sum cosine[m-1] cos m t + sine[m-1] sin m t
   Vec3 centre{0, 0, 0};               ///< where the shape's origin (airfoils: pivot) stands
-  double scale = 1;                   ///< airfoils: chord
+  double scale = 1;                   ///< airfoils: chord; others: factor on the radius
   double pivot = 0.25;                ///< airfoils: point of the chord line at `centre` [chords]
   double angle = 0;                   ///< of attack [degrees]: nose up against flow along +x
   std::vector<double> rotation_times; ///< knots; empty: constant
-  std::vector<double> rotation;       ///< angular velocity, counter-clockwise [rad/time]
+  std::vector<double> rotation;       ///< angular velocity, counter-clockwise [rad/time]; empty: 0
+
+  friend bool operator==(const BodySpec&, const BodySpec&) = default;
 };
 
-/// Numbers of the method; 0 where the default follows from the case.
+/// Numbers of the method.
 struct NumericsSpec {
-  double mask_width = 1.5;     ///< eps/h
-  double relaxation_time = 1;  ///< tau U/h
+  double mask_width = 1.5;    ///< eps/h
+  double relaxation_time = 1; ///< tau U/h
+
+  friend bool operator==(const NumericsSpec&, const NumericsSpec&) = default;
 };
 
 /// Constants fixed from the baseline case and held through every gradient and evaluation.
@@ -98,24 +118,32 @@ struct FrozenSpec {
   double dt = 0;
   long steps = 0;
   double tau = 0, mask_shift = 0, robin_shift = 0, smoothing_speed = 0;
+
+  friend bool operator==(const FrozenSpec&, const FrozenSpec&) = default;
 };
 
 enum class Precision { automatic, single, full };
 struct OutputSpec {
-  std::string directory;     ///< empty: from the case file's name
-  double fields_every = 0;   ///< time between field files, 0: only the last
-  double restart_every = 0;  ///< time between restart files, 0: only the last
-  int compression = 0;       ///< gzip level of HDF5
-  double average_from = -1;  ///< start of the window of the printed means, < 0: last 40 %
+  std::string directory;    ///< empty: from the case file's name
+  double fields_every = 0;  ///< time between field files, 0: only the last
+  double restart_every = 0; ///< time between restart files, 0: only the last
+  int compression = 0;      ///< gzip level of HDF5
+  std::string record;       ///< where `run` records every step as a target, empty: nowhere
+  double average_from = -1; ///< start of the window of the printed means, < 0: last 40 %
+
+  friend bool operator==(const OutputSpec&, const OutputSpec&) = default;
 };
 
 enum class ControlKind { shape, position, angle, scale, rotation, inflow, viscosity, initial };
 struct ControlSpec {
   ControlKind kind = ControlKind::shape;
-  std::string body = "body"; ///< which body, where it applies
-  std::string side = "x_low"; ///< inflow: which boundary
-  std::vector<double> lower, upper; ///< absolute bounds: one for all or one each; empty: none
-  double scale = 1;          ///< typical size of a change, for the optimiser and the certificate
+  std::string body = "body";        ///< which body, where it applies
+  std::string side = "x_low";       ///< inflow: which boundary
+  std::vector<double> lower, upper; ///< absolute bounds in the units of the case (angle: degrees),
+                                    ///< one for all or one each, +-infinity or empty: none
+  double scale = 1; ///< typical size of a change, for the optimiser and the certificate
+
+  friend bool operator==(const ControlSpec&, const ControlSpec&) = default;
 };
 
 enum class TermKind { drag, lift, moment, velocity_misfit, control_effort, area };
@@ -124,11 +152,13 @@ struct TermSpec {
   TermKind kind = TermKind::drag;
   std::string body = "body";
   double weight = 1;
-  double from = 0, to = -1;  ///< window of the mean; to < 0: end of the run
+  double from = 0, to = -1; ///< window of the mean; to < 0: end of the run
   Window window = Window::square;
-  std::array<Vec3, 2> region{};      ///< velocity_misfit: low and high corner
-  Vec3 target{1, 0, 0};              ///< velocity_misfit: uniform target, unless
-  std::string target_file;           ///< a file recorded by `run` (misfit to its velocity in time)
+  std::array<Vec3, 2> region{}; ///< velocity_misfit: low and high corner; left out: the domain
+  Vec3 target{1, 0, 0};         ///< velocity_misfit: uniform target, unless
+  std::string target_file;      ///< a file recorded by `run` (misfit to its velocity in time)
+
+  friend bool operator==(const TermSpec&, const TermSpec&) = default;
 };
 
 enum class ConstraintKind { equal, at_least, at_most };
@@ -137,6 +167,8 @@ struct ConstraintSpec {
   ConstraintKind kind = ConstraintKind::at_least;
   double value = 0;
   double tolerance = 1e-4;
+
+  friend bool operator==(const ConstraintSpec&, const ConstraintSpec&) = default;
 };
 
 enum class OptimiserMethod { slsqp, mma, lbfgs };
@@ -144,19 +176,25 @@ struct OptimiserSpec {
   OptimiserMethod method = OptimiserMethod::slsqp;
   int max_evaluations = 50;
   double relative_tolerance = 1e-4; ///< of the objective
+
+  friend bool operator==(const OptimiserSpec&, const OptimiserSpec&) = default;
 };
 
 struct CheckSpec {
-  long steps = 300;       ///< at most so many
+  long steps = 300; ///< at most so many
   unsigned seed = 1;
+
+  friend bool operator==(const CheckSpec&, const CheckSpec&) = default;
 };
 
 struct TapeSpec {
   double memory = 0; ///< bytes for stored states; 0: half of what is free
+
+  friend bool operator==(const TapeSpec&, const TapeSpec&) = default;
 };
 
 struct Case {
-  std::string path;  ///< of the file, for messages
+  std::string path; ///< of the file, for messages
   std::string title;
   GridSpec grid;
   std::array<std::array<BoundarySpec, 2>, 3> boundary; ///< [axis][low, high]
@@ -174,6 +212,8 @@ struct Case {
   CheckSpec check;
   TapeSpec tape;
   Precision precision = Precision::automatic;
+
+  friend bool operator==(const Case&, const Case&) = default;
 };
 
 } // namespace contraflow

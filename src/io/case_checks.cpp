@@ -1,0 +1,211 @@
+#include "src/io/case_names.hpp"
+#include "src/io/case_sections.hpp"
+
+#include "contraflow/error.hpp"
+#include "src/design/shape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace contraflow {
+namespace {
+
+constexpr double most_cells = 512e6;
+constexpr double least_cells_per_body = 8;
+constexpr int outline_points = 256;
+
+std::string side_path(std::size_t axis, std::size_t end) {
+  return fmt::format("boundary.{}", side_names[2 * axis + end]);
+}
+
+void check_boundaries(const Case& c, const TomlFile& file) {
+  std::string inflow, outflow;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(c.grid.dimension); ++a) {
+    const auto& [low, high] = c.boundary[a];
+    const bool periodic = low.type == BoundaryType::periodic;
+    if (periodic != (high.type == BoundaryType::periodic)) {
+      file.fail(side_path(a, periodic ? 1 : 0),
+                "must be \"periodic\" too, as the opposite side is");
+    }
+    if (periodic && c.grid.axis[a].cells == 0) {
+      file.fail(fmt::format("grid.{}", axis_names[a]), "a periodic axis must be uniform");
+    }
+    for (const std::size_t end : {0u, 1u}) {
+      if (c.boundary[a][end].type == BoundaryType::inflow) inflow = side_path(a, end);
+      if (c.boundary[a][end].type == BoundaryType::outflow) outflow = side_path(a, end);
+    }
+  }
+  if (!inflow.empty() && outflow.empty()) {
+    file.fail(inflow, "what flows in must flow out: some side must be \"outflow\"");
+  }
+  if (inflow.empty() && !outflow.empty()) {
+    file.fail(outflow, "nothing flows in: some side must be \"inflow\"");
+  }
+}
+
+void check_positions(const Case& c, const TomlFile& file) {
+  for (std::size_t a = 0; a < static_cast<std::size_t>(c.grid.dimension); ++a) {
+    const AxisSpec& along = c.grid.axis[a == 0 ? 1 : 0];
+    for (const std::size_t end : {0u, 1u}) {
+      const std::vector<double>& position = c.boundary[a][end].position;
+      if (position.empty()) continue;
+      if (position.front() < along.low || position.back() > along.high) {
+        file.fail(side_path(a, end) + ".position",
+                  fmt::format("must lie within the side, [{}, {}]", along.low, along.high));
+      }
+    }
+  }
+}
+
+double cells_of(const AxisSpec& axis, double h) {
+  if (axis.cells > 0) return axis.cells;
+  const auto side = [h](double length, double growth) {
+    return growth > 0 ? std::log1p(growth * length) / (growth * h) : length / h;
+  };
+  return (axis.fine_high - axis.fine_low) / h + side(axis.fine_low - axis.low, axis.growth_low) +
+         side(axis.high - axis.fine_high, axis.growth_high);
+}
+
+/// A side of the fine part that does not grow must be a whole number of cells.
+void check_plain_side(const TomlFile& file, std::size_t a, double length, double h) {
+  const double cells = length / h;
+  if (std::abs(cells - std::round(cells)) <= 1e-6) return;
+  file.fail(
+      fmt::format("grid.{}.growth", axis_names[a]),
+      fmt::format("0 needs a whole number of cells of {} beside \"fine\", not {:.6g}", h, cells));
+}
+
+void check_growth(const Case& c, const TomlFile& file, std::size_t a) {
+  const AxisSpec& axis = c.grid.axis[a];
+  const double h = c.grid.spacing;
+  if (axis.cells > 0) return;
+  const double fine = std::ceil((axis.fine_high - axis.fine_low) / h - 1e-9) * h;
+  const double fine_high = std::min(axis.fine_low + fine, axis.high);
+  if (axis.growth_low == 0) check_plain_side(file, a, axis.fine_low - axis.low, h);
+  if (axis.growth_high == 0) check_plain_side(file, a, axis.high - fine_high, h);
+}
+
+void check_grid(const Case& c, const TomlFile& file) {
+  double total = 1;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(c.grid.dimension); ++a) {
+    const double cells = cells_of(c.grid.axis[a], c.grid.spacing);
+    const std::string path = fmt::format("grid.{}", axis_names[a]);
+    if (cells > 16384) file.fail(path, fmt::format("about {:.3g} cells; at most 16384", cells));
+    if (cells < 4) file.fail(path, fmt::format("about {:.2g} cells; at least 4", cells));
+    check_growth(c, file, a);
+    total *= cells;
+  }
+  if (total > most_cells) {
+    file.fail("grid", fmt::format("about {:.3g} cells; at most 512 million are allowed", total));
+  }
+}
+
+void check_step(const Case& c, const TomlFile& file) {
+  const double h = c.grid.spacing, dt = c.time.step, speed = c.flow.reference_speed;
+  if (dt == 0) return;
+  const double tau = c.numerics.relaxation_time * h / speed;
+  const double viscous = h * h / (2 * c.grid.dimension * c.flow.viscosity);
+  if (!c.bodies.empty() && dt > tau) {
+    file.fail("time.step",
+              fmt::format("must be at most the relaxation time of bodies, {:.6g}", tau));
+  }
+  if (dt > viscous) {
+    file.fail("time.step",
+              fmt::format("unstable: must be at most {:.6g}, the viscous limit", viscous));
+  }
+  if (dt * speed > 1.5 * h) {
+    file.fail("time.step",
+              fmt::format("unstable: must be at most {:.6g} (1.5 cells)", 1.5 * h / speed));
+  }
+}
+
+// Bodies.
+
+std::unique_ptr<Body> built(const Case& c, std::size_t i, const TomlFile& file) {
+  const BodySpec& spec = c.bodies[i];
+  try {
+    return make_body(spec, c.grid.dimension);
+  } catch (const Error& error) {
+    const bool named = !spec.file.empty();
+    file.fail(fmt::format("body.{}.{}", i, named ? "file" : "shape"), error.what());
+  }
+}
+
+/// How many axes a body has a place in: a 2D shape in a 3D grid reaches through it.
+std::size_t axes_of(const Body& body) { return static_cast<std::size_t>(body.dimension()); }
+
+void check_axis(const Case& c, const TomlFile& file, const std::string& path, std::size_t a,
+                double low, double high) {
+  const AxisSpec& axis = c.grid.axis[a];
+  const double h = c.grid.spacing, margin = (c.numerics.mask_width + 1.5) * h;
+  if (!(low - margin >= axis.low && high + margin <= axis.high)) {
+    file.fail(path,
+              fmt::format("reaches from {0}={1:.6g} to {2:.6g}: it must stay {3:.6g} ({6:.3g} "
+                          "cells) clear of the boundaries at {4:.6g} and {5:.6g}",
+                          axis_names[a], low, high, margin, axis.low, axis.high, margin / h));
+  }
+  if (axis.cells > 0) {
+    const double width = (axis.high - axis.low) / axis.cells;
+    if (std::abs(width / h - 1) > 1e-6) {
+      file.fail(fmt::format("grid.{}", axis_names[a]),
+                fmt::format("cells of {:.6g} where a body needs square ones of {:.6g}", width, h));
+    }
+  } else if (!(axis.fine_low <= low - margin && axis.fine_high >= high + margin)) {
+    file.fail(fmt::format("grid.{}.fine", axis_names[a]),
+              fmt::format("must cover [{:.6g}, {:.6g}]: {} and {:.3g} cells around it",
+                          low - margin, high + margin, path, margin / h));
+  }
+}
+
+void check_apart(const Case& c, const TomlFile& file,
+                 const std::vector<std::unique_ptr<Body>>& bodies) {
+  const double gap = 2 * (c.numerics.mask_width + 0.5) * c.grid.spacing;
+  for (std::size_t i = 1; i < bodies.size(); ++i) {
+    const std::vector<Vec3> outline = bodies[i]->outline(outline_points);
+    for (std::size_t k = 0; k < i; ++k) {
+      for (const Vec3& point : outline) {
+        if (bodies[k]->closest(point).distance >= gap) continue;
+        file.fail(fmt::format("body.{}", i),
+                  fmt::format("must stay {:.6g} clear of body.{} (\"{}\")", gap, k,
+                              shown_name(c.bodies[k].name)));
+      }
+    }
+  }
+}
+
+} // namespace
+
+void check_case(const Case& c, const TomlFile& file) {
+  check_boundaries(c, file);
+  check_positions(c, file);
+  check_grid(c, file);
+  check_step(c, file);
+  if (c.output.average_from >= end_of(c)) {
+    file.fail("output.average_from",
+              fmt::format("must be before the end of the run, {:.6g}", end_of(c)));
+  }
+}
+
+void check_bodies(const Case& c, const TomlFile& file) {
+  std::vector<std::unique_ptr<Body>> bodies;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const std::string path = fmt::format("body.{}", i);
+    bodies.push_back(built(c, i, file));
+    const auto [low, high] = bodies.back()->bounds();
+    const double length = std::max(high[0] - low[0], high[1] - low[1]);
+    if (!(length >= least_cells_per_body * c.grid.spacing)) {
+      file.fail("grid.spacing", fmt::format("{:.3g} cells along {} (\"{}\"); needs at least {}",
+                                            length / c.grid.spacing, path,
+                                            shown_name(c.bodies[i].name), least_cells_per_body));
+    }
+    for (std::size_t a = 0; a < axes_of(*bodies.back()); ++a) {
+      check_axis(c, file, path, a, low[a], high[a]);
+    }
+  }
+  check_apart(c, file, bodies);
+}
+
+} // namespace contraflow
