@@ -118,6 +118,10 @@ const toml::node* child(const toml::node* node, std::string_view part) {
   return array && index_of(part, index) ? array->get(index) : nullptr;
 }
 
+std::string no_keys(const std::string& where, const std::string& part) {
+  return where + ": " + shown_name(part) + ": the key before it holds no keys";
+}
+
 /// The child to descend into for an override; a table or the next entry of an array is made.
 toml::node* made_child(toml::node* node, const std::string& part, const std::string& where) {
   if (toml::table* table = node->as_table()) {
@@ -128,8 +132,7 @@ toml::node* made_child(toml::node* node, const std::string& part, const std::str
     return &table->insert(part, toml::table{}).first->second;
   }
   toml::array* array = node->as_array();
-  if (!array)
-    throw CaseError(where + ": " + shown_name(part) + ": the key before it holds no keys");
+  if (!array) throw CaseError(no_keys(where, part));
   std::size_t index = 0;
   if (!index_of(part, index) || index > array->size()) {
     throw CaseError(fmt::format("{}: {}: must be an index from 0 to {}", where, shown_name(part),
@@ -146,8 +149,9 @@ void place(toml::node* parent, const std::string& key, const toml::node& value,
     return;
   }
   toml::array* array = parent->as_array();
+  if (!array) throw CaseError(no_keys(where, key));
   std::size_t index = 0;
-  if (!array || !index_of(key, index) || index >= array->size()) {
+  if (!index_of(key, index) || index >= array->size()) {
     throw CaseError(fmt::format("{}: {}: no such entry", where, shown_name(key)));
   }
   array->replace(array->cbegin() + static_cast<std::ptrdiff_t>(index), value);
@@ -165,6 +169,29 @@ toml::table parsed_value(const std::string& text, const std::string& where) {
     return toml::table{{"value", text}};
   }
   throw CaseError(where + ": must be one value");
+}
+
+/// A value as one would write it; a long array as its length, a table as dots.
+std::string plain_value(const toml::node& node) {
+  if (const auto* text = node.as_string()) return '"' + text->get().substr(0, 100) + '"';
+  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
+  const toml::array* array = node.as_array();
+  if (array && array->size() > 8) return fmt::format("[... {} entries]", array->size());
+  if (array) {
+    std::vector<std::string> entries;
+    for (const toml::node& entry : *array) entries.push_back(plain_value(entry));
+    return fmt::format("[{}]", fmt::join(entries, ", "));
+  }
+  std::ostringstream text;
+  node.visit([&](const auto& value) {
+    constexpr bool table = toml::is_table<decltype(value)>;
+    if constexpr (table) {
+      text << "{...}";
+    } else {
+      text << value;
+    }
+  });
+  return text.str();
 }
 
 } // namespace
@@ -255,18 +282,7 @@ std::string shown_name(std::string_view name) {
 
 std::string shown_value(const toml::node& node) {
   if (node.is_table() || node.is_array_of_tables()) return {};
-  if (const toml::array* array = node.as_array(); array && array->size() > 8) {
-    return fmt::format(" = [... {} values]", array->size());
-  }
-  std::ostringstream text;
-  node.visit([&](const auto& value) {
-    if constexpr (toml::is_string<decltype(value)>) {
-      text << '"' << value.get().substr(0, 100) << '"';
-    } else if constexpr (!toml::is_table<decltype(value)>) {
-      text << value;
-    }
-  });
-  return " = " + shown_name(text.str());
+  return " = " + shown_name(plain_value(node));
 }
 
 namespace {
