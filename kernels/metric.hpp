@@ -15,9 +15,7 @@ template <class T> struct AxisMetric {
   const T* face;         ///< coordinate of face m
 };
 
-template <class T> struct Metric {
-  AxisMetric<T> axis[3];
-};
+template <class T> struct Metric { AxisMetric<T> axis[3]; };
 
 /// Volume of the momentum cell around the face (i,j,k) of the velocity along `component`.
 template <class T>

@@ -32,8 +32,8 @@ template <class A, int N> struct Sums {
 constexpr std::size_t reduction_workspace_bytes = std::size_t{1} << 20;
 
 /// Sums kernel(i,j,k) over kernel.range() into *out, in the memory of exec. A reduction kernel
-/// returns a Kernel::Value (a Sums) instead of writing. Fixed order: the same bits every time, on any
-/// number of threads. `workspace`: reduction_workspace_bytes in the memory of exec. Defined in
+/// returns a Kernel::Value (a Sums) instead of writing. Fixed order: the same bits every time, on
+/// any number of threads. `workspace`: reduction_workspace_bytes in the memory of exec. Defined in
 /// reduce_impl.hpp, instantiated as kernels are.
 template <class Kernel>
 void reduce(const Exec& exec, const Kernel& kernel, typename Kernel::Value* out, void* workspace);

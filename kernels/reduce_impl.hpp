@@ -31,9 +31,8 @@ struct Add {
   }
 };
 
-template <class Kernel>
-static void reduce_on_cuda(CUstream_st* stream, const Kernel& kernel, typename Kernel::Value* out,
-                           void* workspace) {
+template <class Kernel> static void reduce_on_cuda(CUstream_st* stream, const Kernel& kernel,
+                                                   typename Kernel::Value* out, void* workspace) {
   const Box box = kernel.range();
   const auto values = thrust::make_transform_iterator(thrust::make_counting_iterator(0),
                                                       AtPosition<Kernel>{kernel, box});

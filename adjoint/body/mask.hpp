@@ -6,13 +6,13 @@ namespace contraflow {
 
 /// Transpose of BodyMask: from the bars of the mask to those of every distance sample.
 template <class T> struct BodyMaskAdjoint {
-  BodyMask<T> forward;     ///< its inputs
-  const T* solid_bar;      ///< in,  dJ/dsolid
-  const T* moment_bar[3];  ///< in,  dJ/dm_j
-  T* centre_bar;           ///< out, dJ/dd
-  T* lower_bar[3];         ///< out
-  T* upper_bar[3];         ///< out
-  T* thinness_bar;         ///< out
+  BodyMask<T> forward;    ///< its inputs
+  const T* solid_bar;     ///< in,  dJ/dsolid
+  const T* moment_bar[3]; ///< in,  dJ/dm_j
+  T* centre_bar;          ///< out, dJ/dd
+  T* lower_bar[3];        ///< out
+  T* upper_bar[3];        ///< out
+  T* thinness_bar;        ///< out
 
   static constexpr const char* name = "body_mask_adjoint";
   Box range() const { return forward.box; }
@@ -37,9 +37,8 @@ template <class T> struct BodyMaskAdjoint {
     }
     const T bar = solid_bar[n];
     const T chi_bar = bar * (thin.solid - thick.solid) + first_bar * (thin.first - thick.first);
-    centre_bar[n] =
-        bar * (thick_slope.solid + chi * (thin_slope.solid - thick_slope.solid)) +
-        first_bar * (thick_slope.first + chi * (thin_slope.first - thick_slope.first));
+    centre_bar[n] = bar * (thick_slope.solid + chi * (thin_slope.solid - thick_slope.solid)) +
+                    first_bar * (thick_slope.first + chi * (thin_slope.first - thick_slope.first));
     thinness_bar[n] = -(chi_bar * kernel_zeroth_slope(argument) / constants.thin_depth);
   }
 };

@@ -4,8 +4,8 @@
 
 namespace contraflow {
 
-/// Transpose of BodyPredictor with respect to E (weight 1/theta) or to v (weight 1 - 1/theta): the two
-/// are wanted before and after the transpose of the tendency.
+/// Transpose of BodyPredictor with respect to E (weight 1/theta) or to v (weight 1 - 1/theta): the
+/// two are wanted before and after the transpose of the tendency.
 ///
 ///   bar += weight H_bar
 template <class T> struct BodyPredictorAdjoint {

@@ -18,8 +18,8 @@ template <class T> CONTRAFLOW_HD T flux_by_c(const AdvectionWeights<T>& weights,
 template <class T> CONTRAFLOW_HD T flux_by_d(const AdvectionWeights<T>& weights, T q, T magnitude) {
   return q * weights.outer + magnitude * weights.upwind;
 }
-template <class T>
-CONTRAFLOW_HD T flux_by_q(const AdvectionWeights<T>& weights, T q, T magnitude, T a, T b, T c, T d) {
+template <class T> CONTRAFLOW_HD T flux_by_q(const AdvectionWeights<T>& weights, T q, T magnitude,
+                                             T a, T b, T c, T d) {
   const T centred = weights.inner * (b + c) + weights.outer * (a + d);
   const T upwinded = weights.upwind * (d - a + T(3) * (b - c));
   return centred + q / magnitude * upwinded;

@@ -6,8 +6,8 @@
 namespace contraflow {
 
 /// Transpose of the Euler step E(v, p, nu) of all Tendency<Axis>, linearised about v: one pass that
-/// writes every bar. Each point asks which fluxes read it, as a neighbour (a, b, c or d) in those of
-/// its own component, and as the mass flux q in those of the others:
+/// writes every bar. Each point asks which fluxes read it, as a neighbour (a, b, c or d) in those
+/// of its own component, and as the mass flux q in those of the others:
 ///
 ///   v_bar = carried_weight carried + E_bar + dt (d rate/d v)' E_bar      overwrites, ghosts too
 ///   p_bar += dt (d rate/d p)' E_bar
@@ -35,7 +35,8 @@ template <class T, int Dim, bool Viscosity> struct TendencyAdjoint {
 
   template <int D> CONTRAFLOW_HD int stride() const { return D == 0 ? 1 : layout.stride[D]; }
 
-  /// Moves the index m along D into [low, high] and n with it; returns 1 where it was inside, else 0.
+  /// Moves the index m along D into [low, high] and n with it; returns 1 where it was inside, else
+  /// 0.
   template <int D> CONTRAFLOW_HD T clamp(int& n, int& m, int low, int high) const {
     if constexpr (D == 0) return T(1);
     const int inside = m < low ? low : (m > high ? high : m);
@@ -110,8 +111,7 @@ template <class T, int Dim, bool Viscosity> struct TendencyAdjoint {
       bar = bar * flux_bar<B, C>(at, m);
       const T q = mass_flux<B, C>(at, f);
       const T magnitude = smooth_magnitude(q, advection.smoothing);
-      sum = sum +
-            half_width * across.inv_spacing[f] * mass_flux_bar<B, C>(at, q, magnitude, bar);
+      sum = sum + half_width * across.inv_spacing[f] * mass_flux_bar<B, C>(at, q, magnitude, bar);
     }
     return sum;
   }

@@ -6,8 +6,9 @@
 
 namespace contraflow {
 
-// Smoothing kernels of the boundary data immersion method (Maertens & Weymouth 2015, eq. 7) and of the
-// one-sided Robin mask for thin parts, with their derivatives. A branch is taken in one place only.
+// Smoothing kernels of the boundary data immersion method (Maertens & Weymouth 2015, eq. 7) and of
+// the one-sided Robin mask for thin parts, with their derivatives. A branch is taken in one place
+// only.
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -36,8 +37,7 @@ template <class T> CONTRAFLOW_HD T kernel_first(T x) {
   using std::sin;
   x = clamp_to_unit(x);
   const T angle = T(pi) * x;
-  return T(0.25) * (T(1) - x * x) -
-         (x * sin(angle) + (T(1) + cos(angle)) / T(pi)) / T(2 * pi);
+  return T(0.25) * (T(1) - x * x) - (x * sin(angle) + (T(1) + cos(angle)) / T(pi)) / T(2 * pi);
 }
 
 /// k1'(x) = -x k0'(x)

@@ -6,7 +6,8 @@
 
 namespace contraflow {
 
-/// Surface velocity of a rigid body, extended linearly: u_b = (-omega (y - y_c), omega (x - x_c), 0).
+/// Surface velocity of a rigid body, extended linearly: u_b = (-omega (y - y_c), omega (x - x_c),
+/// 0).
 template <class T> struct RigidMotion {
   const T* rotation; ///< omega of this stage, counter-clockwise
   T centre[3];
@@ -22,8 +23,8 @@ template <class T> struct RigidMotion {
 ///
 ///   H = v + (E - v)/theta - u_b,   E = (pre - A u0)/B
 ///
-/// where pre = A u0 + B E is what Tendency left. On the faces of `box`, which reaches one layer past
-/// the mask. Adjoint: adjoint/body/predictor.hpp.
+/// where pre = A u0 + B E is what Tendency left. On the faces of `box`, which reaches one layer
+/// past the mask. Adjoint: adjoint/body/predictor.hpp.
 template <class T> struct BodyPredictor {
   const T* previous; ///< in,  v
   const T* start;    ///< in,  u0
@@ -43,8 +44,8 @@ template <class T> struct BodyPredictor {
   CONTRAFLOW_HD void operator()(int i, int j, int k) const {
     const int n = layout.index(i, j, k);
     const T euler = (advanced[n] - start_weight * start[n]) / euler_weight;
-    predictor[body.index(i, j, k)] = previous[n] + (euler - previous[n]) / theta -
-                                     motion.velocity(metric, component, i, j);
+    predictor[body.index(i, j, k)] =
+        previous[n] + (euler - previous[n]) / theta - motion.velocity(metric, component, i, j);
   }
 };
 

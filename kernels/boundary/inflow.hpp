@@ -11,8 +11,8 @@ template <class T> struct KnotTime {
 };
 
 /// Prescribes the velocity through the faces of an inflow plane from its values at knots in time.
-/// Planes are compact: face (a, b) of knot m is knots[(m nb + b) na + a], a the first and b the second
-/// axis across. Adjoint: adjoint/boundary/inflow.hpp.
+/// Planes are compact: face (a, b) of knot m is knots[(m nb + b) na + a], a the first and b the
+/// second axis across. Adjoint: adjoint/boundary/inflow.hpp.
 template <class T> struct PrescribeInflow {
   const T* knots;          ///< in,  velocity along `axis` (signed), [knot][b][a]
   const KnotTime<T>* time; ///< in,  of this stage

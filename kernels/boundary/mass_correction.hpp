@@ -9,8 +9,8 @@ namespace contraflow {
 /// A plane of boundary faces through which fluid passes: an inflow or an outflow side.
 struct OpenSide {
   int axis = 0;
-  int face = 0;       ///< index of the plane along the axis
-  int outward = 1;    ///< +1 on the high side, -1 on the low one
+  int face = 0;        ///< index of the plane along the axis
+  int outward = 1;     ///< +1 on the high side, -1 on the low one
   bool outlet = false; ///< takes part in the correction
 
   CONTRAFLOW_HD Box plane(const Layout& layout) const {
@@ -39,7 +39,8 @@ template <class T> struct SideFlux {
 
 /// Adds the same outward velocity to every face of an outlet, so that as much leaves as enters:
 ///
-///   velocity += outward c,   c = -(sum of the fluxes out of all open sides) / (area of all outlets)
+///   velocity += outward c,   c = -(sum of the fluxes out of all open sides) / (area of all
+///   outlets)
 ///
 /// Adjoint: adjoint/boundary/mass_correction.hpp.
 template <class T> struct CorrectMass {

@@ -5,8 +5,8 @@
 
 namespace contraflow {
 
-/// Linear convective outflow (u_t + U du/dn = 0, upwind), one Runge-Kutta stage for the plane of one
-/// velocity component: the boundary faces of the normal one, the first ghosts of the others.
+/// Linear convective outflow (u_t + U du/dn = 0, upwind), one Runge-Kutta stage for the plane of
+/// one velocity component: the boundary faces of the normal one, the first ghosts of the others.
 ///
 ///   out[plane] = A u0[plane] + B (v[plane] - dt U (v[plane] - v[inner]) / distance)
 ///

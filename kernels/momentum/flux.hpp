@@ -9,7 +9,8 @@ namespace contraflow {
 /// The advective flux between the values b | c, with outer neighbours a and d, carried by the mass
 /// flux q (design, section 2):
 ///
-///   F = q (inner (b+c) + outer (a+d)) + S(q) upwind (d - 3c + 3b - a),  S = sqrt(q^2 + smoothing^2)
+///   F = q (inner (b+c) + outer (a+d)) + S(q) upwind (d - 3c + 3b - a),  S = sqrt(q^2 +
+///   smoothing^2)
 ///
 /// kappa = 1/3:  inner 7/12, outer -1/12, upwind 1/12;   central:  inner 1/2, outer 0, upwind 0.
 template <class T> struct AdvectionWeights {

@@ -21,8 +21,7 @@ template <class T> struct CorrectVelocity {
     const int x[3] = {i, j, k};
     const int n = layout.index(i, j, k);
     for (int a = 0; a < layout.dimension; ++a) {
-      const T gradient =
-          (phi[n] - phi[n - layout.stride[a]]) * metric.axis[a].inv_gradient[x[a]];
+      const T gradient = (phi[n] - phi[n - layout.stride[a]]) * metric.axis[a].inv_gradient[x[a]];
       velocity[a][n] = velocity[a][n] - step * gradient;
     }
   }

@@ -22,8 +22,8 @@ template <class T> struct Divergence {
     const int n = layout.index(i, j, k);
     T sum = T(0);
     for (int a = 0; a < layout.dimension; ++a) {
-      sum = sum + (velocity[a][n + layout.stride[a]] - velocity[a][n]) *
-                      metric.axis[a].inv_width[x[a]];
+      sum = sum +
+            (velocity[a][n + layout.stride[a]] - velocity[a][n]) * metric.axis[a].inv_width[x[a]];
     }
     divergence[(k * layout.cells[1] + j) * layout.cells[0] + i] = scale * sum;
   }

@@ -12,8 +12,9 @@ template <class T> class Buffer {
 public:
   Buffer() = default;
   Buffer(const Exec& exec, std::size_t size)
-      : exec_{exec}, size_{size},
-        data_{size == 0 ? nullptr : static_cast<T*>(allocate_bytes(exec, size * sizeof(T)))} {}
+      : exec_{exec}, size_{size}, data_{size == 0 ? nullptr
+                                                  : static_cast<T*>(
+                                                        allocate_bytes(exec, size * sizeof(T)))} {}
   Buffer(const Exec& exec, const std::vector<T>& host) : Buffer(exec, host.size()) { upload(host); }
   Buffer(Buffer&& other) noexcept { swap(other); }
   Buffer& operator=(Buffer&& other) noexcept {

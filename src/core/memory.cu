@@ -1,5 +1,5 @@
-// Memory, streams and devices: with kernels/run_impl.hpp and src/reduce the only code that asks which
-// compiler is reading it.
+// Memory, streams and devices: with kernels/run_impl.hpp and src/reduce the only code that asks
+// which compiler is reading it.
 #include "src/core/memory.hpp"
 
 #include "contraflow/error.hpp"
@@ -60,8 +60,8 @@ void copy_to_device(const Exec& exec, void* device, const void* host, std::size_
     std::memcpy(device, host, bytes);
     return;
   }
-  throw_if_cuda_failed(
-      cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, exec.stream), "copy to device");
+  throw_if_cuda_failed(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, exec.stream),
+                       "copy to device");
   synchronise(exec);
 }
 
@@ -70,8 +70,8 @@ void copy_to_host(const Exec& exec, void* host, const void* device, std::size_t 
     std::memcpy(host, device, bytes);
     return;
   }
-  throw_if_cuda_failed(
-      cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, exec.stream), "copy to host");
+  throw_if_cuda_failed(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, exec.stream),
+                       "copy to host");
   synchronise(exec);
 }
 
