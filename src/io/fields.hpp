@@ -1,7 +1,9 @@
 #pragma once
 
 #include "contraflow/grid.hpp"
+#include "src/io/publish.hpp"
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -14,21 +16,26 @@ struct NamedField {
   std::string name;
   int components = 1; ///< 1 or 3
   bool on_points = false;
-  std::vector<float> single;  ///< exactly one of the two is filled
-  std::vector<double> full;
+  std::vector<float> single{}; ///< exactly one of the two is filled
+  std::vector<double> full{};
 };
 
 /// A series of field files that ParaView opens: NAME_000123.vtkhdf and the indices NAME.xmf and
-/// NAME.vtkhdf.series, each published by rename, so that a kill at any moment leaves files that open.
+/// NAME.vtkhdf.series, each published by rename, so that a kill at any moment leaves files that
+/// open. Times in the indices ascend, whatever the order of writing. Throws FileError.
 class FieldSeries {
 public:
   /// `provenance` (version, commit, resolved case) goes into every file, outside /VTKHDF.
+  /// `compression`: 0, or 1 to 9 for gzip. Creates the folder where it is missing.
   FieldSeries(std::filesystem::path folder, std::string name, const Grid& grid,
-              std::string provenance, int compression);
+              std::string provenance, int compression = 0);
 
-  /// Continues the index of an earlier run in the folder up to `time` (files after it are dropped).
+  /// Continues an earlier run in the folder: its files with a time up to and including `time` go
+  /// into the indices, later ones are removed. Without this call, the first write() removes all
+  /// files of an earlier series of this name. Throws CaseError: files of another grid.
   void resume_before(double time);
 
+  /// Publishes the file of `step`, replacing one of the same step, then the indices.
   void write(long step, double time, const std::vector<NamedField>& fields);
 
   const std::filesystem::path& index() const { return index_; } ///< NAME.xmf
@@ -38,23 +45,27 @@ private:
     std::string file, xml;
     double time;
   };
+  std::vector<std::filesystem::path> files_in_folder() const;
+  void remove_indices() const;
+  void remove_earlier_series();
+  Entry describe(const std::filesystem::path& file) const;
   void publish_index() const;
 
-  std::filesystem::path folder_, index_;
+  std::filesystem::path folder_, index_, series_;
   std::string name_, provenance_;
   Grid grid_;
   int compression_;
+  bool started_ = false; ///< the folder holds files of this series only
   std::vector<Entry> entries_;
 };
 
 /// Reads one cell or point array back. Throws FileError.
 NamedField read_field(const std::filesystem::path& file, const std::string& name);
 
-/// Writes `text` to a file by NAME.tmp, flush and rename. Throws FileError.
-void publish_text(const std::filesystem::path& file, const std::string& text);
-
-/// Body outline as VTK poly data (2D), published by rename; point data [points] optional by name.
-void write_outline(const std::filesystem::path& file, const std::vector<std::array<double, 3>>& points,
-                   const std::vector<NamedField>& point_data);
+/// Body outline as VTK poly data: one closed line through `points`, x y z each; point data
+/// [points], optional. Published by rename. Throws FileError.
+void write_outline(const std::filesystem::path& file,
+                   const std::vector<std::array<double, 3>>& points,
+                   const std::vector<NamedField>& point_data = {});
 
 } // namespace contraflow
