@@ -2,6 +2,7 @@
 
 #include "contraflow/grid.hpp"
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -13,16 +14,17 @@ struct FlowState {
   long step = 0;
   double time = 0;
   double dt = 0;
-  std::array<std::vector<double>, 3> velocity; ///< per component with its ghosts, as the solver lays it out
+  /// Per component with its ghosts, as the solver lays it out.
+  std::array<std::vector<double>, 3> velocity;
   std::vector<double> pressure;
 };
 
-/// A recorded flow for sensor misfits: velocities at the faces, one entry a step.
-/// Published by rename. `provenance` as in FieldSeries.
+/// Published by rename. `provenance` as in FieldSeries. Throws FileError.
 void write_restart(const std::filesystem::path& file, const Grid& grid, const FlowState& state,
                    const std::string& provenance);
 
-/// Throws FileError: not a restart file, or CaseError: of another grid (says which axis differs).
+/// The state, bit for bit. Throws FileError: missing, not a restart file, torn or changed since it
+/// was written (it ends in a checksum); CaseError: of another grid (says which axis differs).
 FlowState read_restart(const std::filesystem::path& file, const Grid& grid);
 
 } // namespace contraflow
