@@ -18,12 +18,12 @@ struct ReportPlot {
     std::vector<double> x, y;
   };
   std::vector<Line> lines;
-  bool equal_axes = false;   ///< shapes
+  bool equal_axes = false; ///< shapes
   bool logarithmic_y = false;
 };
 
-/// A picture of a scalar field, resampled from the stretched grid: blue-white-red about zero, the body
-/// outline on it.
+/// A picture of a scalar field, resampled from the stretched grid: blue-white-red about zero, the
+/// body outline on it.
 struct ReportPicture {
   std::string title;
   std::array<double, 4> window{}; ///< x from, to, y from, to
