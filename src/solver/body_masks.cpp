@@ -1,0 +1,84 @@
+#include "src/solver/body_masks.hpp"
+
+#include "contraflow/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace contraflow {
+
+namespace {
+
+/// Index of the cell that holds x along an axis.
+int cell_at(const std::vector<double>& faces, double x) {
+  const auto above = std::upper_bound(faces.begin(), faces.end(), x);
+  return static_cast<int>(above - faces.begin()) - 1;
+}
+
+} // namespace
+
+FacePoints face_points(const Grid& grid, const Box& box, int component) {
+  FacePoints points;
+  for (int a = 0; a < 3; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    if (a >= grid.dimension) {
+      points.x[axis] = {0};
+      continue;
+    }
+    for (int m = box.lo[a]; m < box.hi[a]; ++m) {
+      const auto n = static_cast<std::size_t>(m);
+      const auto& faces = grid.faces[axis];
+      points.x[axis].push_back(a == component ? faces[n] : 0.5 * (faces[n] + faces[n + 1]));
+    }
+  }
+  return points;
+}
+
+Box mask_box(const Grid& grid, const std::array<bool, 3>& periodic, const Body& body, double reach,
+             const std::string& name) {
+  constexpr int distance_to_boundary = 3;
+  Box box{{0, 0, 0}, {grid.cells(0), grid.cells(1), grid.cells(2)}};
+  const std::array<Vec3, 2> bounds = body.bounds();
+  for (int a = 0; a < std::min(grid.dimension, 3); ++a) {
+    if (a == 2 && body.dimension() == 2) { // extruded through the whole span
+      if (!periodic[2]) ++box.lo[2];
+      continue;
+    }
+    const auto axis = static_cast<std::size_t>(a);
+    const auto& faces = grid.faces[axis];
+    const double low = bounds[0][axis] - reach, high = bounds[1][axis] + reach;
+    box.lo[a] = cell_at(faces, low) - 1;
+    box.hi[a] = cell_at(faces, high) + 3;
+    if (box.lo[a] < distance_to_boundary || box.hi[a] > grid.cells(a) - distance_to_boundary) {
+      throw CaseError{
+          fmt::format("body \"{}\" comes too close to the boundary along {}: with its mask "
+                      "it spans [{:g}, {:g}] of [{:g}, {:g}]",
+                      name, "xyz"[a], low, high, faces.front(), faces.back())};
+    }
+    for (int m = box.lo[a]; m < box.hi[a]; ++m) {
+      const auto n = static_cast<std::size_t>(m);
+      if (std::abs(faces[n + 1] - faces[n] - grid.spacing) > 1e-6 * grid.spacing) {
+        throw CaseError{fmt::format("body \"{}\" reaches cells of width {:g} along {}, at {:g}; "
+                                    "around a body all cells must "
+                                    "be {:g} wide: widen grid.{}.fine to cover [{:g}, {:g}]",
+                                    name, faces[n + 1] - faces[n], "xyz"[a], faces[n], grid.spacing,
+                                    "xyz"[a], faces[static_cast<std::size_t>(box.lo[a])],
+                                    faces[static_cast<std::size_t>(box.hi[a])])};
+      }
+    }
+  }
+  return box;
+}
+
+double thinnest_part(const DistanceSamples& samples, double reach, double spacing) {
+  double thinnest = 1.5 * spacing;
+  for (std::size_t n = 0; n < samples.centre.size(); ++n) {
+    if (samples.centre[n] < reach)
+      thinnest = std::min(thinnest, std::max(samples.thinness[n], 0.0));
+  }
+  return thinnest / spacing;
+}
+
+} // namespace contraflow

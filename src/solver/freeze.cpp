@@ -1,0 +1,114 @@
+#include "src/solver/freeze.hpp"
+
+#include "contraflow/error.hpp"
+#include "src/solver/grid.hpp"
+#include "src/solver/mask_shift.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace contraflow {
+
+namespace {
+
+/// 1/h per axis, h the smallest cell.
+std::array<double, 3> finest(const Grid& grid) {
+  std::array<double, 3> inverse{};
+  for (std::size_t a = 0; a < static_cast<std::size_t>(grid.dimension); ++a) {
+    for (std::size_t n = 1; n < grid.faces[a].size(); ++n) {
+      inverse[a] = std::max(inverse[a], 1 / (grid.faces[a][n] - grid.faces[a][n - 1]));
+    }
+  }
+  return inverse;
+}
+
+/// Fastest flow that the step must bear, over the reference speed: the flow around a body, and what
+/// moves.
+double peak_speed(const Case& c) {
+  double peak = c.flow.reference_speed;
+  for (const auto& axis : c.boundary) {
+    for (const BoundarySpec& side : axis) {
+      if (side.type == BoundaryType::inflow) {
+        const auto fastest = side.profile == InflowProfile::values
+                                 ? *std::max_element(side.values.begin(), side.values.end())
+                                 : side.speed;
+        peak = std::max(peak, std::abs(fastest));
+      }
+      if (side.type == BoundaryType::wall) {
+        for (double speed : side.velocity) peak = std::max(peak, std::abs(speed));
+      }
+    }
+  }
+  double spin = 0;
+  for (const BodySpec& body : c.bodies) {
+    for (double rate : body.rotation)
+      spin = std::max(spin, std::abs(rate) * body.radius * body.scale);
+  }
+  return c.bodies.empty() ? peak : 2.2 * peak + spin;
+}
+
+/// dt at which 4 nu dt sum 1/h^2 + 4/3 CFL = 2 (Heun; SSP-RK3 reaches a quarter further), CFL of a
+/// flow of `speed` along the finest axis.
+double stable_step(const Case& c, const std::array<double, 3>& inverse, double speed) {
+  const double reach = c.time.scheme == TimeScheme::heun ? 2 : 2.5;
+  double diffusion = 0, fastest = 0;
+  for (double one_over_h : inverse) {
+    diffusion += 4 * c.flow.viscosity * one_over_h * one_over_h;
+    fastest = std::max(fastest, one_over_h);
+  }
+  return reach / (diffusion + 4.0 / 3 * speed * fastest);
+}
+
+double choose_step(const Case& c, const Grid& grid, double tau) {
+  const std::array<double, 3> inverse = finest(grid);
+  const double limit = stable_step(c, inverse, c.flow.reference_speed);
+  const double fastest = *std::max_element(inverse.begin(), inverse.end());
+  double dt = c.time.step;
+  if (dt <= 0 && c.time.cfl > 0)
+    dt = std::min(c.time.cfl / (fastest * c.flow.reference_speed), 0.9 * limit);
+  if (dt <= 0) dt = std::min(0.9 * stable_step(c, inverse, peak_speed(c)), tau);
+  if (dt > limit * (1 + 1e-12)) {
+    throw CaseError{
+        fmt::format("{}: time.step = {:g}: above the stability limit {:g} of this grid, "
+                    "viscosity and speed; leave it out to have it chosen",
+                    c.path, dt, limit)};
+  }
+  if (!c.bodies.empty() && dt > tau * (1 + 1e-12)) {
+    throw CaseError{
+        fmt::format("{}: time step {:g} exceeds the relaxation time of the body {:g} "
+                    "(numerics.relaxation_time h/U); choose time.cfl or time.step smaller",
+                    c.path, dt, tau)};
+  }
+  return dt;
+}
+
+} // namespace
+
+void freeze_constants(Case& c) {
+  const Grid grid = make_grid(c.grid);
+  FrozenSpec& frozen = c.frozen;
+  const double h = grid.spacing, speed = c.flow.reference_speed;
+  if (frozen.tau <= 0) frozen.tau = c.numerics.relaxation_time * h / speed;
+  if (frozen.dt <= 0) {
+    frozen.dt = choose_step(c, grid, frozen.tau);
+    if (c.time.steps <= 0) { // the run ends on a step
+      const double count = std::ceil(c.time.end / frozen.dt - 1e-9);
+      if (count > 1e9) {
+        throw CaseError{fmt::format("{}: time.end = {:g}: more than 1e9 steps of {:g}", c.path,
+                                    c.time.end, frozen.dt)};
+      }
+      frozen.steps = std::max(1L, static_cast<long>(count));
+      if (c.time.step <= 0) frozen.dt = c.time.end / static_cast<double>(frozen.steps);
+    } else {
+      frozen.steps = c.time.steps;
+    }
+  }
+  const double lambda = c.flow.viscosity * frozen.tau / (h * h);
+  if (frozen.mask_shift == 0) frozen.mask_shift = bdim_shift(lambda, c.numerics.mask_width);
+  if (frozen.robin_shift == 0) frozen.robin_shift = robin_shift(lambda);
+  if (frozen.smoothing_speed <= 0) frozen.smoothing_speed = 0.05 * speed;
+}
+
+} // namespace contraflow

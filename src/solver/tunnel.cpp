@@ -1,0 +1,429 @@
+#include "src/solver/tunnel.hpp"
+
+#include "contraflow/error.hpp"
+#include "src/solver/grid.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace contraflow {
+
+namespace {
+
+constexpr long batch = 16; ///< steps between looks at the flow
+
+FlowSetup setup_of(const Case& c) {
+  FlowSetup setup;
+  setup.grid = make_grid(c.grid);
+  setup.boundary = c.boundary;
+  setup.advection = c.flow.advection;
+  setup.scheme = c.time.scheme;
+  setup.viscosity = c.flow.viscosity;
+  setup.dt = c.frozen.dt;
+  setup.relaxation_time = c.frozen.tau;
+  setup.smoothing_speed = c.frozen.smoothing_speed;
+  setup.mask_width = c.numerics.mask_width;
+  setup.mask_shift = c.frozen.mask_shift;
+  setup.robin_shift = c.frozen.robin_shift;
+  setup.steps = c.frozen.steps;
+  return setup;
+}
+
+bool has_initial_control(const Case& c) {
+  for (const ControlSpec& control : c.controls) {
+    if (control.kind == ControlKind::initial) return true;
+  }
+  return false;
+}
+
+} // namespace
+
+template <class T> Tunnel<T>::Tunnel(const Case& c, const Exec& exec)
+    : case_{c}, model_{setup_of(c), exec}, runner_{exec}, initial_{model_.make_state()},
+      state_{model_.make_state()}, good_{model_.make_state()}, norm_{exec, 1}, misfit_sum_{exec,
+                                                                                           1} {
+  std::array<std::size_t, 3> faces{};
+  if (has_initial_control(c)) {
+    for (int a = 0; a < model_.components(); ++a) {
+      const auto axis = static_cast<std::size_t>(a);
+      faces[axis] = static_cast<std::size_t>(model_.faces[axis].count());
+    }
+  }
+  baseline_ = baseline_design(case_, faces);
+  set_design(baseline_);
+  make_initial_state();
+  restart_from_initial();
+}
+
+template <class T> void Tunnel<T>::copy_state(State<T>& to, const State<T>& from) const {
+  for (std::size_t c = 0; c < 3; ++c) to.velocity[c].copy_from(from.velocity[c]);
+  to.pressure.copy_from(from.pressure);
+}
+
+template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& design) {
+  std::vector<std::string> warnings;
+  const MaskReach reach = mask_reach(model_);
+  std::vector<PlacedBody> placed(design.body.size());
+  for (std::size_t b = 0; b < placed.size(); ++b) {
+    const BodySpec& spec = case_.bodies[b];
+    placed[b].body = make_body(spec, model_.components(), design.body[b]);
+    placed[b].box = mask_box(grid(), model_.periodic, *placed[b].body, reach.outside, spec.name);
+    for (int c = 0; c < model_.components(); ++c) {
+      placed[b].faces[static_cast<std::size_t>(c)] = face_points(grid(), placed[b].box, c);
+    }
+  }
+  design_ = design;
+  bodies_ = std::move(placed);
+  model_.viscosity = T(design.viscosity);
+  model_.bodies.clear();
+  std::vector<std::vector<double>> rotation(bodies_.size());
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const BodySpec& spec = case_.bodies[b];
+    const auto centre = design.body[b].size() - 2 - static_cast<std::size_t>(model_.components());
+    BodyModel<T>& body =
+        model_.add_body(bodies_[b].box, {design.body[b][centre], design.body[b][centre + 1], 0});
+    make_masks(model_, runner_, bodies_[b], body);
+    double thinnest = 1.5;
+    for (int c = 0; c < model_.components(); ++c) {
+      thinnest = std::min(thinnest, thinnest_part(bodies_[b].samples[static_cast<std::size_t>(c)],
+                                                  -0.5 * reach.spacing, reach.spacing));
+    }
+    if (thinnest < 1.25) {
+      warnings.push_back(fmt::format("body \"{}\" has parts thinner than 2.5 cells (half-thickness "
+                                     "{:.2f} h): they are sealed by the one-sided mask; refine the "
+                                     "grid if their forces matter",
+                                     spec.name, thinnest));
+    }
+    for (long n = 0; n < model_.setup.steps && !design.rotation[b].empty(); ++n) {
+      for (int k = 0; k < model_.stage_count(); ++k) {
+        const KnotWeights at = knot_weights(spec.rotation_times, model_.data_time(n, k));
+        const double tau = model_.setup.relaxation_time;
+        rotation[b].push_back((at.weight[0] + tau * at.slope[0]) * design.rotation[b][at.first] +
+                              (at.weight[1] + tau * at.slope[1]) * design.rotation[b][at.second]);
+      }
+    }
+  }
+  for (InflowSide<T>& inflow : model_.inflows) {
+    const auto axis = static_cast<std::size_t>(inflow.side.axis);
+    const std::size_t end = inflow.side.outward > 0 ? 1 : 0;
+    const BoundarySpec& spec = case_.boundary[axis][end];
+    const InletShape shape = inlet_shape(spec, grid(), inflow.side.axis);
+    const std::vector<double>& values = design.inflow[axis][end];
+    inflow.times = spec.times.empty() ? std::vector<double>{0} : spec.times;
+    std::vector<T> knots;
+    for (std::size_t knot = 0; knot < inflow.times.size(); ++knot) {
+      for (const InletShape::Share& share : shape.faces) {
+        const double* at = values.data() + knot * shape.coefficients;
+        knots.push_back(T(-inflow.side.outward * (share.weight[0] * at[share.index[0]] +
+                                                  share.weight[1] * at[share.index[1]])));
+      }
+    }
+    inflow.knots = Buffer<T>{model_.exec, knots};
+  }
+  model_.set_tables(rotation);
+  stepper_ = std::make_unique<Stepper<T, DeviceRunner>>(model_, runner_);
+  force_sums_ = Buffer<ForceSum<T>>{model_.exec, static_cast<std::size_t>(batch) *
+                                                     model_.stages.size() * model_.bodies.size()};
+  return warnings;
+}
+
+/// The velocity of a component as the case prescribes it, before projection, padded.
+template <class T> std::vector<T> Tunnel<T>::raw_initial(std::size_t component) const {
+  const Layout& layout = model_.layout;
+  const int c = static_cast<int>(component);
+  std::vector<T> values(static_cast<std::size_t>(layout.size), T(0));
+  const InitialSpec& initial = case_.initial;
+  const Box padded = layout.padded(), faces = faces_of(layout.interior(), c);
+  for (int k = padded.lo[2]; k < padded.hi[2]; ++k) {
+    for (int j = padded.lo[1]; j < padded.hi[1]; ++j) {
+      for (int i = padded.lo[0]; i < padded.hi[0]; ++i) {
+        double value = initial.velocity[component];
+        const int x[3] = {i, j, k};
+        for (std::size_t end = 0; end < 2; ++end) {
+          const BoundaryType type = case_.boundary[component][end].type;
+          const bool at_end = x[c] == (end == 0 ? 0 : layout.cells[c]);
+          if (at_end && (type == BoundaryType::slip || type == BoundaryType::wall)) value = 0;
+        }
+        if (initial.perturbation != 0 && c == 1 && faces.contains(i, j, k) &&
+            value == initial.velocity[1]) {
+          double distance = 0;
+          for (std::size_t a = 0; a < static_cast<std::size_t>(layout.dimension); ++a) {
+            const auto& face = grid().faces[a];
+            const auto m = static_cast<std::size_t>(x[a]);
+            const double at = a == component ? face[m] : 0.5 * (face[m] + face[m + 1]);
+            const double off = (at - initial.perturbation_centre[a]) / initial.perturbation_width;
+            distance += off * off;
+          }
+          if (x[1] > 0 && x[1] < layout.cells[1])
+            value += initial.perturbation * std::exp(-distance);
+        }
+        values[static_cast<std::size_t>(layout.index(i, j, k))] = T(value);
+      }
+    }
+  }
+  return values;
+}
+
+template <class T> void Tunnel<T>::make_initial_state() {
+  if (!case_.time.start_from.empty()) {
+    load_state(read_restart(case_.time.start_from, grid()));
+    copy_state(initial_, state_);
+    return;
+  }
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    initial_.velocity[c].upload(raw_initial(c));
+  }
+  for (std::size_t s = 0; s < model_.inflows.size(); ++s) {
+    const InflowSide<T>& inflow = model_.inflows[s];
+    runner_(PrescribeInflow<T>{
+        .knots = inflow.knots.data(),
+        .time = model_.knot_time.data() + s,
+        .velocity = initial_.velocity[static_cast<std::size_t>(inflow.side.axis)].data(),
+        .axis = inflow.side.axis,
+        .face = inflow.side.face,
+        .layout = model_.layout});
+  }
+  if (design_.initial[0].empty()) stepper_->project_initial(initial_);
+}
+
+template <class T> void Tunnel<T>::restart_from_initial() {
+  step_ = 0;
+  copy_state(state_, initial_);
+  if (design_.initial[0].empty()) return;
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    std::vector<T> values = state_.velocity[c].download();
+    const Box& faces = model_.faces[c];
+    std::size_t n = 0;
+    for (int k = faces.lo[2]; k < faces.hi[2]; ++k) {
+      for (int j = faces.lo[1]; j < faces.hi[1]; ++j) {
+        for (int i = faces.lo[0]; i < faces.hi[0]; ++i) {
+          T& value = values[static_cast<std::size_t>(model_.layout.index(i, j, k))];
+          value = value + T(design_.initial[c][n++]);
+        }
+      }
+    }
+    state_.velocity[c].upload(values);
+  }
+  stepper_->project_initial(state_);
+}
+
+template <class T> void Tunnel<T>::load_state(const FlowState& from) {
+  const auto load = [](Buffer<T>& buffer, const std::vector<double>& values) {
+    if (values.size() != buffer.size()) throw FileError{"restart: the fields have another size"};
+    buffer.upload(std::vector<T>(values.begin(), values.end()));
+  };
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    load(state_.velocity[c], from.velocity[c]);
+  }
+  load(state_.pressure, from.pressure);
+}
+
+template <class T> void Tunnel<T>::start(const FlowState* from) {
+  if (from == nullptr) return restart_from_initial();
+  load_state(*from);
+  step_ = from->step;
+}
+
+template <class T> FlowState Tunnel<T>::state() const {
+  FlowState out;
+  out.step = step_;
+  out.dt = model_.setup.dt;
+  out.time = static_cast<double>(step_) * out.dt;
+  const auto save = [](const Buffer<T>& buffer) {
+    const std::vector<T> values = buffer.download();
+    return std::vector<double>(values.begin(), values.end());
+  };
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    out.velocity[c] = save(state_.velocity[c]);
+  }
+  out.pressure = save(state_.pressure);
+  return out;
+}
+
+template <class T> std::vector<BodyForce> Tunnel<T>::force_of(const std::vector<ForceSum<T>>& sums,
+                                                              std::size_t first) const {
+  std::vector<BodyForce> forces(model_.bodies.size());
+  for (std::size_t k = 0; k < model_.stages.size(); ++k) {
+    for (std::size_t b = 0; b < forces.size(); ++b) {
+      const ForceSum<T>& sum = sums[first + k * forces.size() + b];
+      const double weight = model_.stages[k].force_weight;
+      for (std::size_t a = 0; a < 3; ++a) {
+        if (static_cast<int>(a) < model_.components()) forces[b].force[a] += weight * sum.value[a];
+      }
+      forces[b].moment += weight * sum.value[3];
+    }
+  }
+  return forces;
+}
+
+template <class T> typename FieldNorms<T>::Value Tunnel<T>::norms(const State<T>& state) {
+  runner_.sum(FieldNorms<T>{{state.velocity[0].data(), state.velocity[1].data(),
+                             state.velocity[2].data(), state.pressure.data()},
+                            model_.layout},
+              norm_.data());
+  return norm_.download()[0];
+}
+
+/// Empty, or what is wrong with a flow of these norms.
+template <class T>
+std::string Tunnel<T>::complaint(const typename FieldNorms<T>::Value& norms) const {
+  const char* names[] = {"u", "v", "w", "p"};
+  const double speed = case_.flow.reference_speed;
+  const double limit = 1e4 * speed * speed * static_cast<double>(model_.layout.interior().count());
+  for (std::size_t f = 0; f < 4; ++f) {
+    const double square = static_cast<double>(norms.value[f]);
+    if (!std::isfinite(square)) return fmt::format("{} is not finite", names[f]);
+    if (f < 3 && square > limit) return fmt::format("{} grew a hundredfold", names[f]);
+  }
+  return {};
+}
+
+/// Replays the steps from the last good state one by one, and says which one failed.
+template <class T> void Tunnel<T>::find_divergence(long from, long to) {
+  copy_state(state_, good_);
+  State<T> before = model_.make_state();
+  for (step_ = from; step_ < to; ++step_) {
+    copy_state(before, state_);
+    stepper_->step(step_, state_, force_sums_.data());
+    const std::string what = complaint(norms(state_));
+    if (what.empty()) continue;
+    copy_state(state_, before);
+    throw DivergenceError{fmt::format(
+        "the flow blew up in step {} (t = {:g}): {}; the last good state is that before it", step_,
+        static_cast<double>(step_) * model_.setup.dt, what)};
+  }
+  throw DivergenceError{fmt::format("the flow blew up between steps {} and {}", from, to)};
+}
+
+/// Momentum and fluxes of the control volume around every body.
+template <class T>
+void Tunnel<T>::balance(Buffer<typename ControlVolume<T>::Value>& out, long entry) {
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+    Box cells = model_.bodies[b].box;
+    runner_.sum(ControlVolume<T>{{state_.velocity[0].data(), state_.velocity[1].data(),
+                                  state_.velocity[2].data()},
+                                 state_.pressure.data(),
+                                 model_.viscosity,
+                                 model_.metric,
+                                 model_.layout,
+                                 cells},
+                out.data() + static_cast<std::size_t>(entry) * model_.bodies.size() + b);
+  }
+}
+
+template <class T>
+void Tunnel<T>::advance(long to, const std::function<bool(const StepReport&)>& after) {
+  const std::size_t bodies = model_.bodies.size(), per_step = model_.stages.size() * bodies;
+  Buffer<typename ControlVolume<T>::Value> volumes{model_.exec,
+                                                   static_cast<std::size_t>(batch + 1) * bodies};
+  while (step_ < to) {
+    const long count = std::min(batch, to - step_), first = step_;
+    copy_state(good_, state_);
+    balance(volumes, 0);
+    for (long n = 0; n < count; ++n, ++step_) {
+      stepper_->step(step_, state_, force_sums_.data() + static_cast<std::size_t>(n) * per_step);
+      balance(volumes, n + 1);
+    }
+    if (!complaint(norms(state_)).empty()) find_divergence(first, first + count);
+    const auto sums = force_sums_.download();
+    const auto volume = volumes.download();
+    for (long n = 0; n < count; ++n) {
+      StepReport report;
+      report.step = first + n;
+      report.time = static_cast<double>(first + n + 1) * model_.setup.dt;
+      report.exchange = force_of(sums, static_cast<std::size_t>(n) * per_step);
+      report.balance.resize(bodies);
+      for (std::size_t b = 0; b < bodies; ++b) {
+        const auto& before = volume[static_cast<std::size_t>(n) * bodies + b];
+        const auto& now = volume[static_cast<std::size_t>(n + 1) * bodies + b];
+        for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
+          report.balance[b].force[a] = -(now.value[a] - before.value[a]) / model_.setup.dt -
+                                       0.5 * (now.value[3 + a] + before.value[3 + a]);
+        }
+      }
+      if (after && !after(report)) {
+        if (n + 1 == count) return;
+        to = step_; // finish the batch's bookkeeping, then stop
+      }
+    }
+  }
+}
+
+template <class T> WindTunnel::Fields Tunnel<T>::fields() const {
+  const Layout& layout = model_.layout;
+  const int dimension = model_.components();
+  std::array<std::vector<T>, 3> u;
+  for (std::size_t c = 0; c < 3; ++c) u[c] = state_.velocity[c].download();
+  const std::vector<T> p = state_.pressure.download();
+  const auto spacing = [&](int a, int face) {
+    const auto& faces = grid().faces[static_cast<std::size_t>(a)];
+    const bool wraps = model_.periodic[static_cast<std::size_t>(a)];
+    return 0.5 * (detail::width_of(faces, face - 1, wraps) + detail::width_of(faces, face, wraps));
+  };
+  const auto value = [&](int c, int n) {
+    return static_cast<double>(u[static_cast<std::size_t>(c)][static_cast<std::size_t>(n)]);
+  };
+  /// du_b/dx_a - du_a/dx_b, the mean of the four edges of a cell.
+  const auto curl = [&](int a, int b, const int(&x)[3]) {
+    double sum = 0;
+    for (int up = 0; up < 2; ++up) {
+      for (int right = 0; right < 2; ++right) {
+        int at[3] = {x[0], x[1], x[2]};
+        at[a] += right;
+        at[b] += up;
+        const int n = layout.index(at[0], at[1], at[2]);
+        sum += (value(b, n) - value(b, n - layout.stride[a])) / spacing(a, at[a]) -
+               (value(a, n) - value(a, n - layout.stride[b])) / spacing(b, at[b]);
+      }
+    }
+    return sum / 4;
+  };
+  Fields out;
+  const Box cells = layout.interior();
+  for (int k = 0; k < cells.hi[2]; ++k) {
+    for (int j = 0; j < cells.hi[1]; ++j) {
+      for (int i = 0; i < cells.hi[0]; ++i) {
+        const int x[3] = {i, j, k};
+        const int n = layout.index(i, j, k);
+        for (int c = 0; c < 3; ++c) {
+          out.velocity.push_back(
+              c < dimension ? 0.5 * (value(c, n) + value(c, n + layout.stride[c])) : 0);
+        }
+        out.pressure.push_back(static_cast<double>(p[static_cast<std::size_t>(n)]));
+        if (dimension == 3) {
+          out.vorticity.push_back(curl(1, 2, x));
+          out.vorticity.push_back(curl(2, 0, x));
+        }
+        out.vorticity.push_back(curl(0, 1, x));
+      }
+    }
+  }
+  if (bodies_.empty()) return out;
+  const auto& faces = grid().faces;
+  const std::size_t nx = faces[0].size(), ny = faces[1].size(), nz = faces[2].size();
+  out.distance.resize(nx * ny * nz);
+#pragma omp parallel for schedule(static)
+  for (std::size_t row = 0; row < ny * nz; ++row) {
+    for (std::size_t i = 0; i < nx; ++i) {
+      double nearest = 1e300;
+      for (const PlacedBody& placed : bodies_) {
+        const double z = dimension == 3 ? faces[2][row / ny] : 0;
+        nearest =
+            std::min(nearest, placed.body->closest({faces[0][i], faces[1][row % ny], z}).distance);
+      }
+      out.distance[row * nx + i] = nearest;
+    }
+  }
+  return out;
+}
+
+template class Tunnel<float>;
+template class Tunnel<double>;
+
+std::unique_ptr<WindTunnel> make_wind_tunnel(const Case& c, const Exec& exec, bool full) {
+  if (full) return std::make_unique<Tunnel<double>>(c, exec);
+  return std::make_unique<Tunnel<float>>(c, exec);
+}
+
+} // namespace contraflow

@@ -1,0 +1,567 @@
+// The differentiating half of Tunnel: functionals, the reversal, and the gradient's way to the
+// design.
+#include "src/solver/tunnel.hpp"
+
+#include "contraflow/error.hpp"
+#include "src/tape/schedule.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include <fmt/format.h>
+
+namespace contraflow {
+
+namespace {
+
+double available_memory(const Exec& exec) {
+  if (exec.backend == Backend::cuda) return static_cast<double>(cuda_device_info(0).free);
+  std::ifstream info{"/proc/meminfo"};
+  std::string key;
+  double kilobytes = 0;
+  while (info >> key) {
+    if (key == "MemAvailable:" && info >> kilobytes) return 1024 * kilobytes;
+  }
+  return 4e9;
+}
+
+/// A term whose window is shrunk with the horizon.
+TermSpec shrunk(TermSpec term, double ratio) {
+  term.from *= ratio;
+  if (term.to >= 0) term.to *= ratio;
+  return term;
+}
+
+std::size_t body_of(const Case& c, const TermSpec& term) {
+  for (std::size_t b = 0; b < c.bodies.size(); ++b) {
+    if (c.bodies[b].name == term.body) return b;
+  }
+  throw CaseError{fmt::format("{}: objective: no body is named \"{}\"", c.path, term.body)};
+}
+
+bool is_force(const TermSpec& term) {
+  return term.kind == TermKind::drag || term.kind == TermKind::lift ||
+         term.kind == TermKind::moment;
+}
+
+/// The part of a force that a term reads, as coefficient.
+double coefficient(const Case& c, const TermSpec& term, const BodyForce& force) {
+  const Coefficients scale = coefficients_of(c, c.bodies[body_of(c, term)]);
+  if (term.kind == TermKind::drag) return scale.force * force.force[0];
+  if (term.kind == TermKind::lift) return scale.force * force.force[1];
+  return scale.moment * force.moment;
+}
+
+/// Faces of a component whose positions lie in a region.
+Box region_faces(const Grid& grid, const Box& faces, int component,
+                 const std::array<Vec3, 2>& region) {
+  Box box = faces;
+  for (int a = 0; a < grid.dimension; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    const auto position = [&](int m) {
+      const auto n = static_cast<std::size_t>(m);
+      const auto& at = grid.faces[axis];
+      return a == component ? at[n] : 0.5 * (at[n] + at[n + 1]);
+    };
+    while (box.lo[a] < box.hi[a] && position(box.lo[a]) < region[0][axis]) ++box.lo[a];
+    while (box.lo[a] < box.hi[a] && position(box.hi[a] - 1) > region[1][axis]) --box.hi[a];
+  }
+  return box;
+}
+
+} // namespace
+
+template <class T> ForceSum<T>* Tunnel<T>::force_slot(long step) {
+  return force_sums_.data() +
+         static_cast<std::size_t>(step) * model_.stages.size() * model_.bodies.size();
+}
+
+template <class T> void Tunnel<T>::read_forces(long steps) {
+  const auto sums = force_sums_.download();
+  forces_.clear();
+  for (long n = 0; n < steps; ++n) {
+    forces_.push_back(
+        force_of(sums, static_cast<std::size_t>(n) * model_.stages.size() * model_.bodies.size()));
+  }
+}
+
+template <class T> std::vector<std::vector<MisfitTerm<T>>>
+Tunnel<T>::misfits_of(const std::vector<Functional>& functionals, const Horizon& horizon) {
+  const double ratio = static_cast<double>(horizon.steps) / static_cast<double>(model_.setup.steps);
+  std::vector<std::vector<MisfitTerm<T>>> misfits(functionals.size());
+  for (std::size_t f = 0; f < functionals.size(); ++f) {
+    for (const TermSpec& spec : functionals[f].terms) {
+      misfits[f].emplace_back();
+      if (spec.kind != TermKind::velocity_misfit) continue;
+      MisfitTerm<T>& term = misfits[f].back();
+      term.weights = state_weights(shrunk(spec, ratio), model_.setup.dt, horizon.steps);
+      double volume = 1;
+      for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
+        volume *= spec.region[1][a] - spec.region[0][a];
+      }
+      const double speed = case_.flow.reference_speed;
+      term.scale = 1 / (speed * speed * volume);
+      FlowState recorded;
+      if (!spec.target_file.empty()) recorded = read_restart(spec.target_file, grid());
+      for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+        term.faces[c] = region_faces(grid(), model_.faces[c], static_cast<int>(c), spec.region);
+        if (term.faces[c].count() == 0) {
+          throw CaseError{
+              fmt::format("{}: objective: the region of a velocity_misfit holds no faces "
+                          "of the grid",
+                          case_.path)};
+        }
+        std::vector<T> target(static_cast<std::size_t>(model_.layout.size), T(spec.target[c]));
+        if (!recorded.velocity[c].empty()) {
+          target.assign(recorded.velocity[c].begin(), recorded.velocity[c].end());
+        }
+        term.target[c] = Buffer<T>{model_.exec, target};
+      }
+    }
+  }
+  return misfits;
+}
+
+template <class T>
+double Tunnel<T>::misfit(const MisfitTerm<T>& term, const Velocity<T>& velocity) {
+  double sum = 0;
+  for (int c = 0; c < model_.components(); ++c) {
+    const auto at = static_cast<std::size_t>(c);
+    runner_.sum(RegionMisfit<T>{velocity[at].data(), term.target[at].data(), c, model_.metric,
+                                model_.layout, term.faces[at]},
+                misfit_sum_.data());
+    sum += static_cast<double>(misfit_sum_.download()[0].value[0]);
+  }
+  return term.scale * sum;
+}
+
+/// Takes the misfits of state n into the values, the first time it is reached.
+template <class T> void Tunnel<T>::visit_state(long n, const Velocity<T>& velocity) {
+  if (n <= visited_) return;
+  visited_ = n;
+  for (std::size_t f = 0; f < misfits_.size(); ++f) {
+    for (std::size_t t = 0; t < misfits_[f].size(); ++t) {
+      const MisfitTerm<T>& term = misfits_[f][t];
+      const auto at = static_cast<std::size_t>(n);
+      if (term.weights.empty() || term.weights[at] == 0) continue;
+      misfit_values_[f][t] += term.weights[at] * misfit(term, velocity);
+    }
+  }
+}
+
+template <class T> void Tunnel<T>::seed_misfits(long n, const Velocity<T>& velocity) {
+  for (std::size_t f = 0; f < misfits_.size(); ++f) {
+    for (std::size_t t = 0; t < misfits_[f].size(); ++t) {
+      const MisfitTerm<T>& term = misfits_[f][t];
+      const auto at = static_cast<std::size_t>(n);
+      if (term.weights.empty() || term.weights[at] == 0) continue;
+      const double weight = weights_[f][t][0] * term.weights[at] * term.scale;
+      for (int c = 0; c < model_.components(); ++c) {
+        const auto component = static_cast<std::size_t>(c);
+        const RegionMisfit<T> forward{velocity[component].data(),
+                                      term.target[component].data(),
+                                      c,
+                                      model_.metric,
+                                      model_.layout,
+                                      term.faces[component]};
+        runner_(RegionMisfitAdjoint<T>{forward, adjoint_[f].velocity[component].data(), T(weight)});
+      }
+    }
+  }
+}
+
+/// Weights of every term: of each step for forces; for misfits one entry, the weight of the term.
+template <class T>
+void Tunnel<T>::set_weights(const std::vector<Functional>& functionals, const Horizon& horizon) {
+  const double ratio = static_cast<double>(horizon.steps) / static_cast<double>(model_.setup.steps);
+  weights_.assign(functionals.size(), {});
+  misfit_values_.assign(functionals.size(), {});
+  for (std::size_t f = 0; f < functionals.size(); ++f) {
+    for (const TermSpec& term : functionals[f].terms) {
+      if (is_force(term)) {
+        weights_[f].push_back(step_weights(shrunk(term, ratio), model_.setup.dt, horizon.steps));
+      } else {
+        weights_[f].push_back({term.weight});
+      }
+      misfit_values_[f].push_back(0);
+    }
+  }
+  misfits_ = misfits_of(functionals, horizon);
+  visited_ = -1;
+  force_sums_ = Buffer<ForceSum<T>>{model_.exec, static_cast<std::size_t>(horizon.steps) *
+                                                     model_.stages.size() * model_.bodies.size()};
+}
+
+template <class T> std::vector<FunctionalResult>
+Tunnel<T>::values(const std::vector<Functional>& functionals, const Horizon& horizon) const {
+  std::vector<FunctionalResult> results(functionals.size());
+  for (std::size_t f = 0; f < functionals.size(); ++f) {
+    for (std::size_t t = 0; t < functionals[f].terms.size(); ++t) {
+      const TermSpec& term = functionals[f].terms[t];
+      double value = misfit_values_[f][t];
+      if (is_force(term)) {
+        const std::size_t b = body_of(case_, term);
+        for (long n = 0; n < horizon.steps; ++n) {
+          const auto at = static_cast<std::size_t>(n);
+          value += weights_[f][t][at] * coefficient(case_, term, forces_[at][b]);
+        }
+      }
+      results[f].terms.push_back(value);
+      results[f].value += term.weight * value;
+    }
+  }
+  return results;
+}
+
+template <class T> StepForceBar<T> Tunnel<T>::force_bar(std::size_t functional,
+                                                        const Functional& terms, long step) const {
+  StepForceBar<T> bars(model_.bodies.size());
+  for (std::size_t t = 0; t < terms.terms.size(); ++t) {
+    const TermSpec& term = terms.terms[t];
+    if (!is_force(term)) continue;
+    const std::size_t b = body_of(case_, term);
+    const Coefficients scale = coefficients_of(case_, case_.bodies[b]);
+    const double weight = term.weight * weights_[functional][t][static_cast<std::size_t>(step)];
+    if (term.kind == TermKind::drag) bars[b].force[0] = bars[b].force[0] + T(weight * scale.force);
+    if (term.kind == TermKind::lift) bars[b].force[1] = bars[b].force[1] + T(weight * scale.force);
+    if (term.kind == TermKind::moment) bars[b].moment = bars[b].moment + T(weight * scale.moment);
+  }
+  return bars;
+}
+
+template <class T> std::vector<FunctionalResult>
+Tunnel<T>::evaluate(const std::vector<Functional>& functionals, const Horizon& given) {
+  Horizon horizon = given;
+  if (horizon.steps <= 0) horizon.steps = model_.setup.steps;
+  set_weights(functionals, horizon);
+  restart_from_initial();
+  visit_state(0, state_.velocity);
+  for (; step_ < horizon.steps; ++step_) {
+    stepper_->step(step_, state_, force_slot(step_));
+    visit_state(step_ + 1, state_.velocity);
+    check_flow(step_ + 1);
+    if (horizon.progress) horizon.progress(step_ + 1, horizon.steps);
+  }
+  read_forces(horizon.steps);
+  return values(functionals, horizon);
+}
+
+/// Every so many steps: throws DivergenceError where the flow is no longer finite.
+template <class T> void Tunnel<T>::check_flow(long reached) {
+  if (reached % 16 != 0 && reached != model_.setup.steps) return;
+  const std::string what = complaint(norms(state_));
+  if (what.empty()) return;
+  throw DivergenceError{fmt::format("the flow blew up by step {} (t = {:g}): {}", reached - 1,
+                                    static_cast<double>(reached) * model_.setup.dt, what)};
+}
+
+template <class T> void Tunnel<T>::check_adjoint(long step) {
+  if (step % 16 != 0) return;
+  for (std::size_t f = 0; f < adjoint_.size(); ++f) {
+    runner_.sum(FieldNorms<T>{{adjoint_[f].velocity[0].data(), adjoint_[f].velocity[1].data(),
+                               adjoint_[f].velocity[2].data(), adjoint_[f].pressure.data()},
+                              model_.layout},
+                norm_.data());
+    const auto norm = norm_.download()[0];
+    const char* names[] = {"u", "v", "w", "p"};
+    for (std::size_t q = 0; q < 4; ++q) {
+      if (std::isfinite(static_cast<double>(norm.value[q]))) continue;
+      throw DivergenceError{fmt::format(
+          "the adjoint of {} stopped being finite at step {}; shorten the horizon or the window",
+          names[q], step)};
+    }
+  }
+}
+
+template <class T> TapePlan Tunnel<T>::plan(long steps, std::size_t functionals) const {
+  TapePlan plan;
+  plan.steps = steps;
+  const double field = static_cast<double>(model_.layout.size) * sizeof(T);
+  plan.state_bytes = field * (model_.components() + 1);
+  plan.record_bytes = field * model_.components() * model_.stage_count();
+  const double work = field * static_cast<double>(functionals) * (model_.components() + 2);
+  double memory = case_.tape.memory;
+  if (memory <= 0) memory = 0.5 * std::max(0.0, available_memory(model_.exec) - work);
+  plan.keeps_stages = plan.record_bytes * static_cast<double>(steps) <= memory;
+  const double fit = std::floor(memory / plan.state_bytes);
+  plan.slots =
+      static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(std::min(steps, 1000000L))));
+  plan.advances = plan.keeps_stages ? 0 : optimal_advances(steps, plan.slots);
+  return plan;
+}
+
+template <class T> void Tunnel<T>::reverse_step(long n, const StepRecord<T>& record,
+                                                const std::vector<Functional>& functionals,
+                                                AdjointStepper<T, DeviceRunner>& by) {
+  for (std::size_t f = 0; f < functionals.size(); ++f) {
+    by.step(n, record, force_bar(f, functionals[f], n), adjoint_[f]);
+  }
+  seed_misfits(n, record.velocity[0]);
+  check_adjoint(n);
+}
+
+template <class T> void Tunnel<T>::reverse_with_stages(const std::vector<Functional>& functionals,
+                                                       const Horizon& horizon,
+                                                       AdjointStepper<T, DeviceRunner>& by) {
+  std::vector<StepRecord<T>> records;
+  const long total = 2 * horizon.steps;
+  for (; step_ < horizon.steps; ++step_) {
+    records.emplace_back(model_);
+    stepper_->step(step_, state_, force_slot(step_), &records.back());
+    visit_state(step_ + 1, state_.velocity);
+    check_flow(step_ + 1);
+    if (horizon.progress) horizon.progress(step_ + 1, total);
+  }
+  seed_misfits(horizon.steps, state_.velocity);
+  for (long n = horizon.steps; n-- > 0;) {
+    reverse_step(n, records.back(), functionals, by);
+    records.pop_back();
+    if (horizon.progress) horizon.progress(total - n, total);
+  }
+}
+
+template <class T> void Tunnel<T>::reverse_by_schedule(const std::vector<Functional>& functionals,
+                                                       const Horizon& horizon, int slots,
+                                                       AdjointStepper<T, DeviceRunner>& by) {
+  std::vector<State<T>> stored;
+  StepRecord<T> record{model_};
+  long long advanced = 0, done = 0;
+  const long long forecast = optimal_advances(horizon.steps, slots);
+  const long total = static_cast<long>(forecast) + 2 * horizon.steps;
+  const auto tick = [&] {
+    ++done;
+    if (horizon.progress) horizon.progress(static_cast<long>(done), total);
+  };
+  reverse_schedule(horizon.steps, slots, [&](const TapeAction& action) {
+    const auto slot = static_cast<std::size_t>(std::max(action.slot, 0));
+    switch (action.verb) {
+    case TapeVerb::store:
+      while (stored.size() <= slot) stored.push_back(model_.make_state());
+      copy_state(stored[slot], state_);
+      break;
+    case TapeVerb::restore:
+      copy_state(state_, stored[slot]);
+      break;
+    case TapeVerb::advance:
+      for (long n = action.step; n < action.step + action.count; ++n) {
+        stepper_->step(n, state_, force_slot(n));
+        visit_state(n + 1, state_.velocity);
+        check_flow(n + 1);
+        ++advanced;
+        tick();
+      }
+      break;
+    case TapeVerb::record: {
+      const bool last = action.step + 1 == horizon.steps;
+      stepper_->step(action.step, state_, force_slot(action.step), &record, last);
+      if (last) {
+        visit_state(horizon.steps, state_.velocity);
+        check_flow(horizon.steps);
+        seed_misfits(horizon.steps, state_.velocity);
+      }
+      tick();
+      break;
+    }
+    case TapeVerb::reverse:
+      reverse_step(action.step, record, functionals, by);
+      tick();
+      break;
+    case TapeVerb::release:
+      break;
+    }
+  });
+  advances_ = advanced;
+  if (advanced != forecast) {
+    throw SolveError{
+        fmt::format("the tape advanced {} steps where {} were forecast", advanced, forecast)};
+  }
+}
+
+template <class T> std::vector<FunctionalResult>
+Tunnel<T>::gradient(const std::vector<Functional>& functionals, const Horizon& given) {
+  Horizon horizon = given;
+  if (horizon.steps <= 0) horizon.steps = model_.setup.steps;
+  set_weights(functionals, horizon);
+  adjoint_.clear();
+  for (std::size_t f = 0; f < functionals.size(); ++f) adjoint_.emplace_back(model_);
+  AdjointStepper<T, DeviceRunner> by{model_, runner_, needs_viscosity()};
+  const TapePlan tape = plan(horizon.steps, functionals.size());
+  restart_from_initial();
+  visit_state(0, state_.velocity);
+  if (horizon.slots == 0 && tape.keeps_stages) {
+    reverse_with_stages(functionals, horizon, by);
+  } else {
+    reverse_by_schedule(functionals, horizon, horizon.slots > 0 ? horizon.slots : tape.slots, by);
+  }
+  read_forces(horizon.steps);
+  std::vector<FunctionalResult> results = values(functionals, horizon);
+  sample_bars_.assign(functionals.size(), {});
+  for (std::size_t f = 0; f < functionals.size(); ++f) {
+    results[f].gradient = collect(f, functionals[f], horizon, by);
+  }
+  return results;
+}
+
+template <class T> bool Tunnel<T>::needs_viscosity() const {
+  for (const ControlSpec& control : case_.controls) {
+    if (control.kind == ControlKind::viscosity) return true;
+  }
+  return false;
+}
+
+template <class T> Design Tunnel<T>::collect(std::size_t functional, const Functional& terms,
+                                             const Horizon& horizon,
+                                             AdjointStepper<T, DeviceRunner>& by) {
+  Design bar = zero_like(design_);
+  AdjointState<T>& adjoint = adjoint_[functional];
+  for (const T share : adjoint.viscosity.download()) bar.viscosity += static_cast<double>(share);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    collect_body(b, functional, terms, horizon, bar);
+  }
+  collect_inflow(adjoint, bar);
+  if (design_.initial[0].empty()) {
+    by.fold_ghosts(adjoint.velocity);
+    return bar;
+  }
+  const Velocity<T>& raw = by.project_initial(adjoint);
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    bar.initial[c] = detail::download_compact(raw[c], model_.layout, model_.faces[c]);
+  }
+  return bar;
+}
+
+template <class T> void Tunnel<T>::collect_body(std::size_t b, std::size_t functional,
+                                                const Functional& terms, const Horizon& horizon,
+                                                Design& bar) {
+  const AdjointState<T>& adjoint = adjoint_[functional];
+  const MaskReach reach = mask_reach(model_);
+  sample_bars_[functional].push_back(
+      sample_bars(model_, runner_, model_.bodies[b], adjoint.mask[b]));
+  const auto& bars = sample_bars_[functional].back();
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    sample_distance_adjoint(*bodies_[b].body, bodies_[b].faces[c], model_.components(),
+                            reach.spacing, reach.probe, reach.outside, bodies_[b].samples[c],
+                            bars[c], bar.body[b]);
+  }
+  const auto centre = bar.body[b].size() - 2 - static_cast<std::size_t>(model_.components());
+  const std::vector<double>& knots = design_.rotation[b];
+  const auto motion = adjoint.motion.download();
+  const auto rotation = model_.rotation.download();
+  const auto sums = force_sums_.download();
+  for (long n = 0; n < horizon.steps; ++n) {
+    const StepForceBar<T> by_force = force_bar(functional, terms, n);
+    for (int k = 0; k < model_.stage_count(); ++k) {
+      const std::size_t entry = model_.table_index(n, k, model_.bodies.size(), b);
+      const auto& moved = motion[entry];
+      const double omega = static_cast<double>(rotation[entry]);
+      const double moment_bar = model_.stages[static_cast<std::size_t>(k)].force_weight *
+                                static_cast<double>(by_force[b].moment);
+      bar.body[b][centre] += -omega * static_cast<double>(moved.value[1]) -
+                             moment_bar * static_cast<double>(sums[entry].value[1]);
+      bar.body[b][centre + 1] += omega * static_cast<double>(moved.value[0]) +
+                                 moment_bar * static_cast<double>(sums[entry].value[0]);
+      if (knots.empty()) continue;
+      const KnotWeights at = knot_weights(case_.bodies[b].rotation_times, model_.data_time(n, k));
+      const double tau = model_.setup.relaxation_time;
+      const double omega_bar = static_cast<double>(moved.value[2]);
+      bar.rotation[b][at.first] += (at.weight[0] + tau * at.slope[0]) * omega_bar;
+      bar.rotation[b][at.second] += (at.weight[1] + tau * at.slope[1]) * omega_bar;
+    }
+  }
+}
+
+template <class T>
+void Tunnel<T>::collect_inflow(const AdjointState<T>& adjoint, Design& bar) const {
+  for (std::size_t s = 0; s < model_.inflows.size(); ++s) {
+    const InflowSide<T>& inflow = model_.inflows[s];
+    const auto axis = static_cast<std::size_t>(inflow.side.axis);
+    const std::size_t end = inflow.side.outward > 0 ? 1 : 0;
+    const InletShape shape = inlet_shape(case_.boundary[axis][end], grid(), inflow.side.axis);
+    const std::vector<T> knots = adjoint.inflow[s].download();
+    std::vector<double>& values = bar.inflow[axis][end];
+    for (std::size_t n = 0; n < knots.size(); ++n) {
+      const InletShape::Share& share = shape.faces[n % shape.faces.size()];
+      double* at = values.data() + n / shape.faces.size() * shape.coefficients;
+      const double knot = -inflow.side.outward * static_cast<double>(knots[n]);
+      at[share.index[0]] += share.weight[0] * knot;
+      at[share.index[1]] += share.weight[1] * knot;
+    }
+  }
+}
+
+template <class T> std::vector<double> Tunnel<T>::adjoint_velocity(std::size_t functional) const {
+  const AdjointState<T>& adjoint = adjoint_[functional];
+  const Layout& layout = model_.layout;
+  std::array<std::vector<T>, 3> bar;
+  for (std::size_t c = 0; c < 3; ++c) bar[c] = adjoint.velocity[c].download();
+  const auto width = [&](int a, int m) {
+    return detail::width_of(grid().faces[static_cast<std::size_t>(a)], m,
+                            model_.periodic[static_cast<std::size_t>(a)]);
+  };
+  std::vector<double> out;
+  const Box cells = layout.interior();
+  for (int k = 0; k < cells.hi[2]; ++k) {
+    for (int j = 0; j < cells.hi[1]; ++j) {
+      for (int i = 0; i < cells.hi[0]; ++i) {
+        const double volume = width(0, i) * width(1, j) * (layout.dimension == 3 ? width(2, k) : 1);
+        const auto n = static_cast<std::size_t>(layout.index(i, j, k));
+        for (int c = 0; c < 3; ++c) {
+          const auto at = static_cast<std::size_t>(c);
+          const bool exists = c < layout.dimension;
+          const auto next = n + static_cast<std::size_t>(layout.stride[c]);
+          out.push_back(exists ? 0.5 * static_cast<double>(bar[at][n] + bar[at][next]) / volume
+                               : 0);
+        }
+      }
+    }
+  }
+  return out;
+}
+
+template <class T> std::vector<double>
+Tunnel<T>::surface_sensitivity(std::size_t functional, std::size_t body, int points) const {
+  const Body& shape = *bodies_[body].body;
+  const std::vector<Vec3> outline = shape.outline(points);
+  std::vector<double> density(outline.size(), 0.0), length(outline.size(), 0.0);
+  const auto distance = [](const Vec3& a, const Vec3& b) {
+    return std::hypot(a[0] - b[0], a[1] - b[1]);
+  };
+  for (std::size_t n = 0; n < outline.size(); ++n) {
+    const std::size_t next = (n + 1) % outline.size();
+    const double half = 0.5 * distance(outline[n], outline[next]);
+    length[n] += half;
+    length[next] += half;
+  }
+  for (int c = 0; c < model_.components(); ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    const DistanceSamples& bars = sample_bars_[functional][body][component];
+    const FacePoints& faces = bodies_[body].faces[component];
+    std::size_t n = 0;
+    for (double z : faces.x[2]) {
+      for (double y : faces.x[1]) {
+        for (double x : faces.x[0]) {
+          double sum = bars.centre[n];
+          for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
+            sum += bars.lower[a][n] + bars.upper[a][n];
+          }
+          ++n;
+          if (sum == 0) continue;
+          const Vec3 at = shape.closest({x, y, z}).point;
+          std::size_t nearest = 0;
+          for (std::size_t m = 1; m < outline.size(); ++m) {
+            if (distance(outline[m], at) < distance(outline[nearest], at)) nearest = m;
+          }
+          density[nearest] -= sum; // moving the surface out by 1 lowers the distance by 1
+        }
+      }
+    }
+  }
+  for (std::size_t n = 0; n < density.size(); ++n) density[n] /= std::max(length[n], 1e-300);
+  return density;
+}
+
+template class Tunnel<float>;
+template class Tunnel<double>;
+
+} // namespace contraflow
