@@ -1,0 +1,36 @@
+# Tests that are not C++: of the tree itself, of the device code, of the package and its files.
+
+# contraflow_check(NAME SCRIPT [-D variable=value]...): the CMake script SCRIPT becomes the test NAME.
+function(contraflow_check name script)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} ${ARGN} -P ${CMAKE_CURRENT_SOURCE_DIR}/${script})
+  set_tests_properties(${name} PROPERTIES LABELS checks)
+endfunction()
+
+contraflow_check(every_kernel_has_an_adjoint_and_a_test checks/mirror.cmake
+  -D root=${PROJECT_SOURCE_DIR})
+
+if(NOT CONTRAFLOW_PORTABLE)
+  contraflow_check(an_installed_contraflow_can_be_found_and_linked consumer/run.cmake
+    -D build=${PROJECT_BINARY_DIR} -D generator=${CMAKE_GENERATOR})
+endif()
+
+if(CONTRAFLOW_CUDA)
+  string(REGEX MATCH "[0-9]+" architecture "${CMAKE_CUDA_ARCHITECTURES};90")
+  file(GLOB adjoints CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/adjoint/*/*.cu)
+  foreach(source IN LISTS adjoints)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
+    cmake_path(GET name PARENT_PATH folder)
+    contraflow_check(${name}_has_no_atomics_and_no_spills checks/device_code.cmake
+      -D root=${PROJECT_SOURCE_DIR} -D source=${source} -D architecture=${architecture}
+      -D nvcc=${CMAKE_CUDA_COMPILER} -D ptxas=${CUDAToolkit_BIN_DIR}/ptxas
+      -D scratch=${PROJECT_BINARY_DIR}/device_code/${folder})
+  endforeach()
+endif()
+
+if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/paraview/check.sh)
+  add_test(NAME paraview_reads_every_value_back
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/paraview/check.sh $<TARGET_FILE:contraflow_cli>
+    WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_tests_properties(paraview_reads_every_value_back PROPERTIES
+    LABELS paraview SKIP_RETURN_CODE 77)
+endif()
