@@ -20,7 +20,7 @@ struct ClosestPoint {
 /// A closed, smooth (but for named corners) surface X(s; a) with parameters a, placed in the
 /// domain: X = centre + scale R(-angle) (X_shape - pivot). The parameters of a placed body are
 ///
-///   [shape parameters..., centre x, y (, z in 3D), angle [rad], scale]
+///   [shape parameters..., centre x, y (, z where dimension() is 3), angle [rad], scale]
 ///
 /// Everything the flow knows of it is the signed distance. A change of parameters moves the
 /// distance at x by dd = -n . (dX/da)(s) da at the closest point (design, section 3), exactly.
@@ -36,17 +36,17 @@ public:
   virtual int shape_parameters() const = 0; ///< how many of the parameters shape it
   int parameters() const;                   ///< all: shape, centre, angle, scale
   virtual int dimension() const = 0;        ///< 2: a curve in the plane z = 0 (in 3D: extruded), 3
-  virtual std::vector<double> values() const = 0; ///< of all parameters
+  virtual std::vector<double> values() const = 0;     ///< of all parameters
   virtual std::vector<std::string> names() const = 0; ///< of all parameters, for tables
 
   /// Low and high corner of the surface.
   virtual std::array<Vec3, 2> bounds() const = 0;
 
-  /// Enclosed area (3D: volume), and its derivative, [parameters()].
+  /// Enclosed area (3D: volume), and its derivative, [parameters()] or empty.
   virtual double area(std::span<double> d_area) const = 0;
 
-  /// Points along the surface for files and pictures (2D), closed, counter-clockwise or as given;
-  /// of a 3D body its outline in the plane of its centre.
+  /// `points` >= 2 along the surface for files and pictures, counter-clockwise, the last one on the
+  /// first (airfoils: the trailing edge); of a 3D body its outline in the plane of its centre.
   virtual std::vector<Vec3> outline(int points) const = 0;
 };
 
