@@ -1,0 +1,179 @@
+#include "src/diagnostics/certificate.hpp"
+
+#include "contraflow/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace contraflow {
+
+namespace {
+
+constexpr int halvings = 14;
+constexpr double first_step = 0.06; ///< in scales of the controls
+constexpr double error_limit = 1e-8, order_slack = 0.05;
+
+/// Values of all functionals at x +- h v for h = first 2^-n.
+struct Line {
+  std::vector<double> steps;
+  std::vector<std::vector<double>> plus, minus; ///< [step][functional]
+};
+
+double norm(const std::vector<double>& values) {
+  double sum = 0;
+  for (double value : values) sum += value * value;
+  return std::sqrt(sum);
+}
+
+/// A random direction within one group, of length one in units of the scales.
+std::vector<double> direction(const Controls& controls, const Controls::Group& group,
+                              std::mt19937_64& engine) {
+  std::uniform_real_distribution<double> uniform{-1, 1};
+  std::vector<double> v(controls.size(), 0.0);
+  double sum = 0;
+  for (std::size_t n = group.first; n < group.first + group.count; ++n) {
+    v[n] = uniform(engine);
+    sum += v[n] * v[n];
+  }
+  for (std::size_t n = 0; n < v.size(); ++n) v[n] *= controls.scale()[n] / std::sqrt(sum);
+  return v;
+}
+
+std::vector<double> moved(const std::vector<double>& x, double step, const std::vector<double>& v) {
+  std::vector<double> out = x;
+  for (std::size_t n = 0; n < x.size(); ++n) out[n] += step * v[n];
+  return out;
+}
+
+/// Walks along v; a first step that leaves what the case allows (a body out of its region) is
+/// halved.
+Line walk(Problem& problem, const Horizon& horizon, const std::vector<double>& v,
+          const std::function<void()>& tick) {
+  const std::vector<double>& x = problem.controls().start();
+  Line line;
+  double step = first_step;
+  for (int attempt = 0; line.steps.size() < halvings; step /= 2) {
+    try {
+      const auto plus = problem.values(moved(x, step, v), horizon).value;
+      const auto minus = problem.values(moved(x, -step, v), horizon).value;
+      line.steps.push_back(step);
+      line.plus.push_back(plus);
+      line.minus.push_back(minus);
+      tick();
+    } catch (const CaseError&) {
+      if (!line.steps.empty() || ++attempt > 20) throw;
+    }
+  }
+  return line;
+}
+
+void compare(CertificateRow& row, const Line& line, std::size_t f, double scale) {
+  const auto central = [&](std::size_t n) {
+    return (line.plus[n][f] - line.minus[n][f]) / (2 * line.steps[n]);
+  };
+  row.error = INFINITY;
+  for (std::size_t n = 2; n < line.steps.size(); ++n) { // h, 2h, 4h
+    const double fine = (4 * central(n) - central(n - 1)) / 3;
+    const double coarse = (4 * central(n - 1) - central(n - 2)) / 3;
+    const double extrapolated = (16 * fine - coarse) / 15;
+    const double error = std::abs(extrapolated - row.derivative) / scale;
+    if (error >= row.error) continue;
+    row.error = error;
+    row.finite_difference = extrapolated;
+    row.step = line.steps[n];
+  }
+}
+
+bool same_bits(const Problem::Values& a, const Problem::Values& b) {
+  return a.value == b.value && a.gradient == b.gradient;
+}
+
+} // namespace
+
+RemainderFit fit_remainder(const std::vector<double>& steps, const std::vector<double>& remainders,
+                           double noise) {
+  constexpr double decades = 1e4;
+  RemainderFit fit;
+  double lowest = INFINITY;
+  for (double remainder : remainders) {
+    if (remainder > 100 * noise) lowest = std::min(lowest, remainder);
+  }
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    if (remainders[n] <= 100 * noise || remainders[n] > decades * lowest) continue;
+    const double x = std::log(steps[n]), y = std::log(remainders[n]);
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+    ++fit.points;
+  }
+  fit.linear = fit.points < 3;
+  if (fit.linear) return fit;
+  const double count = fit.points;
+  fit.order = (count * sxy - sx * sy) / (count * sxx - sx * sx);
+  return fit;
+}
+
+Certificate certify(Problem& problem, const Horizon& horizon, unsigned seed,
+                    const std::function<void(long, long)>& progress) {
+  const Controls& controls = problem.controls();
+  const std::vector<double>& x = controls.start();
+  const long total = 2 + static_cast<long>(controls.groups().size()) * halvings;
+  long done = 0;
+  const auto tick = [&] {
+    if (progress) progress(++done, total);
+  };
+  Certificate certificate;
+  certificate.steps = horizon.steps;
+  Horizon few = horizon;
+  few.slots = 3;
+  const Problem::Values at_start = problem.gradients(x, horizon);
+  tick();
+  certificate.tape_agrees = same_bits(at_start, problem.gradients(x, few));
+  tick();
+  certificate.passed = certificate.tape_agrees;
+
+  std::mt19937_64 engine{seed};
+  for (const Controls::Group& group : controls.groups()) {
+    const std::vector<double> v = direction(controls, group, engine);
+    const Line line = walk(problem, horizon, v, tick);
+    for (std::size_t f = 0; f < problem.functionals(); ++f) {
+      CertificateRow row;
+      row.functional = problem.describe(f);
+      row.group = group.name;
+      std::vector<double> scaled;
+      for (std::size_t n = group.first; n < group.first + group.count; ++n) {
+        row.derivative += at_start.gradient[f][n] * v[n];
+        scaled.push_back(at_start.gradient[f][n] * controls.scale()[n]);
+      }
+      const double size = norm(scaled);
+      if (size == 0) { // the functional does not depend on this group: no change may show
+        for (std::size_t n = 0; n < line.steps.size(); ++n) {
+          row.error = std::max(row.error, std::abs(line.plus[n][f] - at_start.value[f]));
+        }
+        row.linear = row.passed = row.error == 0;
+      } else {
+        compare(row, line, f, std::max(std::abs(row.derivative), 1e-3 * size));
+        std::vector<double> remainders;
+        for (std::size_t n = 0; n < line.steps.size(); ++n) {
+          remainders.push_back(
+              std::abs(line.plus[n][f] - at_start.value[f] - line.steps[n] * row.derivative));
+        }
+        const double rounding = 1e-15 * std::max(std::abs(at_start.value[f]), 1e-3);
+        const RemainderFit fit = fit_remainder(line.steps, remainders, rounding);
+        row.order = fit.order;
+        row.points = fit.points;
+        row.linear = fit.linear;
+        row.passed =
+            row.error <= error_limit && (row.linear || std::abs(row.order - 2) <= order_slack);
+      }
+      certificate.passed = certificate.passed && row.passed;
+      certificate.rows.push_back(row);
+    }
+  }
+  return certificate;
+}
+
+} // namespace contraflow
