@@ -9,6 +9,7 @@ namespace contraflow {
 namespace {
 
 constexpr int most_restarts = 3;
+constexpr int most_halvings = 40; ///< no bounds are left after more
 constexpr int most_refinements = 3;
 constexpr double least_change = 1e-8; ///< of a control, in its scale: below it nothing changes
 
@@ -76,8 +77,9 @@ std::string Search::run() {
   magnitude_ = magnitude(*first, problem_.scale);
   for (;;) {
     std::string reason = minimise();
-    if (evaluations_.halt() == Halt::diverged && (met_again() || restarts_ < most_restarts)) {
+    if (evaluations_.halt() == Halt::diverged && may_restart()) {
       if (!met_again()) ++restarts_;
+      ++halvings_;
       halve_bounds();
       evaluations_.go_on();
     } else if (evaluations_.halt() != Halt::none) {
@@ -187,6 +189,10 @@ std::vector<double> Search::scaled(const std::vector<double>& x) const {
 
 // A restart may run into a design known to diverge: the bounds were still too wide.
 bool Search::met_again() const { return evaluations_.history().size() == known_; }
+
+bool Search::may_restart() const {
+  return halvings_ < most_halvings && (met_again() || restarts_ < most_restarts);
+}
 
 void Search::halve_bounds() {
   const std::vector<double>& best = evaluations_.best().x;

@@ -47,6 +47,7 @@ private:
   std::vector<double> scaled(const std::vector<double>& x) const;
   const Evaluation& values_at(const double* y);
   bool met_again() const;
+  bool may_restart() const;
   void halve_bounds();
   std::string halted() const;
 
@@ -58,7 +59,7 @@ private:
   std::vector<double> last_;                   ///< x that NLopt asked for last
   std::size_t known_ = 0;                      ///< evaluations before that
   double magnitude_ = 1;
-  int restarts_ = 0, refinements_ = 0;
+  int restarts_ = 0, halvings_ = 0, refinements_ = 0;
   std::exception_ptr error_; ///< of the flow, held while NLopt unwinds
 };
 

@@ -27,6 +27,19 @@ template <class Where> OptimisationProblem fragile(OptimisationProblem problem, 
   return problem;
 }
 
+// f = slope x from 0, steps of 1 at first.
+OptimisationProblem line(double slope, double bound) {
+  return {.start = {0},
+          .lower = {-bound},
+          .upper = {bound},
+          .scale = {1},
+          .equality = {},
+          .constraint_tolerance = {},
+          .evaluate = [slope](std::span<const double> x) {
+            return Evaluation{slope * x[0], {slope}, {}, {}};
+          }};
+}
+
 template <class Call> std::string message_of_case_error(const Call& call) {
   try {
     call();
@@ -160,6 +173,21 @@ TEST(Optimise, PrefersTheLeastViolationWhileNothingIsFeasible) {
       << result.reason;
 }
 
+TEST(Optimise, TakesAnEqualityMissedFromBelowForMissed) {
+  OptimisationProblem problem = line(1, 8);
+  problem.equality = {true};
+  problem.constraint_tolerance = {1e-6};
+  problem.evaluate = [](std::span<const double> x) {
+    return Evaluation{x[0], {1}, {x[0] - 2}, {{1}}};
+  };
+  auto spec = spec_of(OptimiserMethod::slsqp);
+  const auto result = minimised(problem, spec);
+  EXPECT_TRUE(result.feasible);
+  expect_near(result.best_x, {2}, 1e-6);
+  spec.max_evaluations = 1;
+  EXPECT_FALSE(minimised(problem, spec).feasible);
+}
+
 TEST(Optimise, GoesOnWhereTheObjectiveRestsBeforeTheConstraintsHold) {
   const auto result = minimised(hock_schittkowski_71(), spec_of(OptimiserMethod::slsqp, 0.02));
   EXPECT_TRUE(result.feasible) << result.reason;
@@ -220,30 +248,27 @@ TEST(Optimise, RestartsWithinHalvedBoundsWhereTheFlowDiverges) {
   EXPECT_NE(result.reason.find("restarted"), std::string::npos) << result.reason;
 }
 
-// f = -x, which diverges beyond 3: from 0 within [-8, 8] the first step ends outside. Each restart
-// may go half as far from the best design as the one before.
-TEST(Optimise, HalvesTheBoundsAroundTheBestDesign) {
-  OptimisationProblem problem{.start = {0},
-                              .lower = {-8},
-                              .upper = {8},
-                              .scale = {8},
-                              .equality = {},
-                              .constraint_tolerance = {},
-                              .evaluate = [](std::span<const double> x) {
-                                return Evaluation{-x[0], {-1}, {}, {}};
-                              }};
-  const auto diverging = fragile(problem, [](auto x) { return x[0] > 3; });
-  const auto result = minimised(diverging, spec_of(OptimiserMethod::slsqp));
-  EXPECT_EQ(result.restarts, 2) << result.reason;
-  expect_near(result.best_x, {2}, 1e-12);
+// The designs asked for, in their order, where the flow of a line diverges beyond 3.1.
+std::vector<double> designs_on(const OptimisationProblem& problem) {
+  std::vector<double> designs;
+  const Folder folder;
+  optimise(fragile(problem, [](auto x) { return std::abs(x[0]) > 3.1; }),
+           spec_of(OptimiserMethod::slsqp), folder.log(), false,
+           [&](const OptimisationStep& step) { designs.push_back(step.x[0]); }, {});
+  return designs;
+}
 
-  problem.lower = {-no_bound};
-  problem.upper = {no_bound};
-  const auto unbounded = fragile(problem, [](auto x) { return x[0] > 3; });
-  const auto found = minimised(unbounded, spec_of(OptimiserMethod::slsqp));
-  EXPECT_GE(found.restarts, 1);
-  EXPECT_GT(found.best_x[0], 1);
-  EXPECT_LE(found.best_x[0], 3);
+// 6 diverges: on from 1 up to (1+8)/2. 4.5 diverges: on from 2 up to (2+4.5)/2. 3.25 diverges: on
+// from 3 up to 3.125, which is the end.
+TEST(Optimise, HalvesTheBoundsAroundTheBestDesign) {
+  expect_near(designs_on(line(-1, 8)), {0, 1, 6, 2, 4.5, 3, 3.25, 3.125}, 1e-9);
+  expect_near(designs_on(line(1, 8)), {0, -1, -6, -2, -4.5, -3, -3.25, -3.125}, 1e-9);
+}
+
+// 6 diverges: on from 1 up to (1+6)/2. 3.5 diverges: on from 2 up to (2+3.5)/2.
+TEST(Optimise, BoundsTheUnboundedByTheDesignThatDiverged) {
+  expect_near(designs_on(line(-1, no_bound)), {0, 1, 6, 2, 3.5, 2.75}, 1e-9);
+  expect_near(designs_on(line(1, no_bound)), {0, -1, -6, -2, -3.5, -2.75}, 1e-9);
 }
 
 TEST(Optimise, GivesUpAfterThreeRestarts) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -18,7 +17,8 @@ namespace {
 // Obeys a schedule with nothing but step numbers, and refuses what no flow could do.
 class Executor {
 public:
-  Executor(long steps, int slots) : slots_(slots), to_reverse_(steps) {}
+  Executor(long steps, int slots)
+      : slot_(static_cast<std::size_t>(slots), empty), to_reverse_(steps) {}
 
   void operator()(const TapeAction& action) {
     ++actions;
@@ -39,34 +39,38 @@ public:
   }
 
   bool all_reversed() const { return to_reverse_ == 0; }
-  bool all_released() const { return stored_.empty(); }
+  bool all_released() const { return stored_ == 0; }
 
-  long advanced = 0, stores = 0, actions = 0;
-  std::size_t most_stored = 0;
+  long advanced = 0, stores = 0, actions = 0, most_stored = 0;
 
 private:
-  static constexpr long none = -1;
+  static constexpr long none = -1, empty = -1;
 
   static void require(bool holds, const char* rule) {
     if (!holds) throw std::logic_error(rule);
   }
 
+  long& slot_of(const TapeAction& action) {
+    require(action.slot >= 0 && static_cast<std::size_t>(action.slot) < slot_.size(),
+            "names a slot that exists");
+    return slot_[static_cast<std::size_t>(action.slot)];
+  }
+
   void store(const TapeAction& action) {
     require(action.step == current_, "stores the current state");
-    require(action.slot >= 0 && action.slot < slots_, "stores into a slot that exists");
-    require(stored_.emplace(action.slot, action.step).second, "stores into a free slot");
-    most_stored = std::max(most_stored, stored_.size());
+    require(slot_of(action) == empty, "stores into a free slot");
+    slot_of(action) = action.step;
+    most_stored = std::max(most_stored, ++stored_);
     ++stores;
   }
 
   void restore(const TapeAction& action) {
-    const auto slot = stored_.find(action.slot);
-    require(slot != stored_.end() && slot->second == action.step, "restores what is stored");
+    require(action.step >= 0 && slot_of(action) == action.step, "restores what is stored");
     current_ = action.step;
   }
 
   void advance(const TapeAction& action) {
-    require(action.step == current_, "advances from the current state");
+    require(action.step == current_ && current_ != none, "advances from the current state");
     require(action.count >= 1 && current_ + action.count < to_reverse_,
             "advances to a step to come");
     current_ += action.count;
@@ -75,7 +79,7 @@ private:
 
   // A record may leave any state behind, so it leaves none.
   void record(const TapeAction& action) {
-    require(action.step == current_, "records from the current state");
+    require(action.step == current_ && current_ != none, "records from the current state");
     recorded_ = current_;
     current_ = none;
   }
@@ -88,15 +92,14 @@ private:
   }
 
   void release(const TapeAction& action) {
-    const auto slot = stored_.find(action.slot);
-    require(slot != stored_.end() && slot->second == action.step, "releases what is stored");
-    stored_.erase(slot);
+    require(action.step >= 0 && slot_of(action) == action.step, "releases what is stored");
+    slot_of(action) = empty;
+    --stored_;
   }
 
-  int slots_;
+  std::vector<long> slot_; ///< the state in each
   long to_reverse_;
-  long current_ = 0, recorded_ = none;
-  std::map<int, long> stored_;
+  long current_ = 0, recorded_ = none, stored_ = 0;
 };
 
 Executor executed(long steps, int slots) {
@@ -196,13 +199,13 @@ TEST(ReverseSchedule, NeedsNoSlotForOneStep) {
 }
 
 TEST(ReverseSchedule, UsesTheSlotsItIsGivenAndNoMore) {
-  EXPECT_EQ(executed(1000, 1).most_stored, 1u);
-  EXPECT_EQ(executed(1000, 3).most_stored, 3u);
-  EXPECT_EQ(executed(1000, 20).most_stored, 20u);
+  EXPECT_EQ(executed(1000, 1).most_stored, 1);
+  EXPECT_EQ(executed(1000, 3).most_stored, 3);
+  EXPECT_EQ(executed(1000, 20).most_stored, 20);
 }
 
 TEST(ReverseSchedule, HandlesAMillionSteps) {
-  for (const int slots : {2, 3, 10, 1000, 1000000}) expect_complete(1000000, slots);
+  for (const int slots : {2, 100, 1000000}) expect_complete(1000000, slots);
   EXPECT_EQ(executed(1000000, 1).advanced, 499999500000);
 }
 
