@@ -1,6 +1,6 @@
 // For portable builds. A static OpenBLAS brings its kernels for twenty kinds of processor, 28 MB in
 // each program. These names stand in for those that cannot run x86-64-v3 code anyway, so the linker
-// leaves their kernels out. PRESCOTT stays: OpenBLAS falls back to it on processors it does not know.
+// leaves their kernels out. PRESCOTT stays: OpenBLAS falls back to it on what it does not know.
 
 namespace {
 constexpr int table_size = 8192; // OpenBLAS 0.3.21 has tables of 4736 bytes; nobody reads these
