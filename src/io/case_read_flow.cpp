@@ -16,7 +16,7 @@ constexpr long most_steps = 1'000'000'000;
 constexpr long most_axis_cells = 16384;
 constexpr std::size_t most_positions = 10'000, most_times = 100'000;
 constexpr Limits coordinate{-1e6, 1e6};
-constexpr double default_cfl = 0.35;
+constexpr double default_cfl = 0.35, largest_memory = 1e16;
 
 double largest_cfl(const Case& c) {
   return c.time.scheme == TimeScheme::heun && c.flow.advection == Advection::central ? 0.8 : 1.5;
@@ -153,16 +153,16 @@ double read_bytes(const TomlTable& t, std::string_view key) {
   constexpr std::pair<std::string_view, double> units[] = {
       {"B", 1},        {"kB", 1e3},     {"MB", 1e6},     {"GB", 1e9},    {"TB", 1e12},
       {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}, {"TiB", 0x1p40}};
-  constexpr double most = 1e16;
   if (!t.has(key)) return 0;
-  if (!t.node(key)->is_string()) return t.number(key, {0, most});
+  if (!t.node(key)->is_string()) return t.number(key, {0, largest_memory});
   const std::string text = t.text(key);
   const char* start = text.c_str();
   char* end = nullptr;
   const double number = std::strtod(start, &end);
   const std::string_view unit = std::string_view(end).substr(*end == ' ' ? 1 : 0);
   for (const auto& [name, bytes] : units) {
-    if (end != start && unit == name && number > 0 && number * bytes <= most) return number * bytes;
+    if (end != start && unit == name && number > 0 && number * bytes <= largest_memory)
+      return number * bytes;
   }
   t.fail(key, "must be a size such as \"500 MB\" or \"2 GiB\", or a number of bytes");
 }
@@ -186,7 +186,7 @@ void read_output(const TomlTable& root, OutputSpec& output) {
   output.restart_every = t.number("restart_every", not_negative, 0);
   output.compression = static_cast<int>(t.integer("compression", 0, 9, 0));
   output.record = t.file("record", false);
-  output.average_from = t.number("average_from", {-1, 1e30}, -1);
+  output.average_from = t.number("average_from", {-1, largest_number}, -1);
 }
 
 } // namespace
@@ -202,6 +202,7 @@ void read_flow(const TomlTable& root, Case& c) {
   } else {
     const double reynolds = t.number("reynolds", positive);
     c.flow.viscosity = c.flow.reference_speed * c.flow.reference_length / reynolds;
+    if (!positive.holds(c.flow.viscosity)) t.fail("reynolds", "is too small");
   }
 }
 
@@ -255,8 +256,10 @@ void read_time(const TomlTable& root, Case& c) {
     c.time.cfl = t.number("cfl", {0, largest_cfl(c), true}, default_cfl);
   }
   c.time.start_from = t.file("start_from");
+  const double h = c.grid.spacing;
+  const double viscous = h * h / (2 * c.grid.dimension * c.flow.viscosity);
   const double dt =
-      c.time.step > 0 ? c.time.step : c.time.cfl * c.grid.spacing / c.flow.reference_speed;
+      c.time.step > 0 ? c.time.step : std::min(c.time.cfl * h / c.flow.reference_speed, viscous);
   if (c.time.steps == 0 && c.time.end / dt > most_steps) {
     t.fail("end", fmt::format("{:.2g} steps of {:.3g}; at most {} are allowed", c.time.end / dt, dt,
                               most_steps));

@@ -37,13 +37,13 @@ const toml::table& empty_table() {
 
 } // namespace
 
-std::string description_of(const Limits& limits) {
-  const bool bounded = limits.high < 1e30;
-  if (limits.low == 0 && !bounded) {
+std::string complaint(const Limits& limits, double x) {
+  if (limits.high >= largest_number && x > limits.high) {
+    return fmt::format("must be at most {}", limits.high);
+  }
+  if (limits.high >= largest_number && limits.low == 0) {
     return limits.low_excluded ? "must be positive" : "must not be negative";
   }
-  if (std::isinf(limits.low)) return fmt::format("must be at most {}", limits.high);
-  if (!bounded) return fmt::format("must be at least {}", limits.low);
   return fmt::format("must be {} {} and at most {}", limits.low_excluded ? "over" : "at least",
                      limits.low, limits.high);
 }
@@ -101,7 +101,7 @@ double TomlTable::number(std::string_view key, const Limits& limits,
                          std::optional<double> fallback) const {
   if (!has(key) && fallback) return *fallback;
   const double x = finite(needed(key), key);
-  if (!limits.holds(x)) fail(key, description_of(limits));
+  if (!limits.holds(x)) fail(key, complaint(limits, x));
   return x;
 }
 
@@ -133,7 +133,7 @@ std::vector<double> TomlTable::numbers(std::string_view key, std::size_t high_co
   std::vector<double> list;
   for (const toml::node& entry : *array) {
     list.push_back(finite(entry, key));
-    if (!limits.holds(list.back())) fail(key, "each entry " + description_of(limits));
+    if (!limits.holds(list.back())) fail(key, "each entry " + complaint(limits, list.back()));
   }
   return list;
 }

@@ -15,19 +15,19 @@ namespace contraflow {
 
 /// What a number of a case may be. Infinities and NaN are never allowed.
 struct Limits {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
+  double low = std::numeric_limits<double>::lowest(), high = std::numeric_limits<double>::max();
   bool low_excluded = false;
 
   bool holds(double x) const { return (low_excluded ? x > low : x >= low) && x <= high; }
 };
 
 inline constexpr Limits any_number{};
-inline constexpr Limits positive{0, 1e30, true};
-inline constexpr Limits not_negative{0, 1e30, false};
+inline constexpr double largest_number = 1e12;
+inline constexpr Limits positive{0, largest_number, true};
+inline constexpr Limits not_negative{0, largest_number, false};
 
-/// "must be positive" and the like.
-std::string description_of(const Limits& limits);
+/// What `x`, which is outside of the limits, should be: "must be positive" and the like.
+std::string complaint(const Limits& limits, double x);
 
 /// The name of one value of an enumeration in a case file.
 template <class E> struct Named {

@@ -124,7 +124,7 @@ const std::vector<Hostile> hostile_time{
     {"steps = 10", "steps = 10\nseed = -1", "must be at least 0 and at most 4294967295"},
     {"\"1 GiB\"", "\"1 pound\"", "must be a size such as"},
     {"\"1 GiB\"", "\"\"", "must be a size such as"},
-    {"\"1 GiB\"", "-5", "must be at least 0"},
+    {"\"1 GiB\"", "-5", "tape.memory = -5: must not be negative"},
     {"\"1 GiB\"", "\"1e300 GiB\"", "must be a size such as"},
 };
 
@@ -133,7 +133,8 @@ const std::vector<Hostile> hostile_body{
     {"\"circle\"", "\"square\"", R"(must be "circle", "naca", "airfoil", "fourier" or "sphere")"},
     {"\"circle\"", "\"sphere\"", "needs a 3D grid"},
     {"radius = 0.5", "radius = 0", ":20: body.0.radius = 0: must be positive"},
-    {"radius = 0.5", "radius = 1e20", "body.0: reaches from x="},
+    {"radius = 0.5", "radius = 1e20", "must be at most 1000000000000"},
+    {"radius = 0.5", "radius = 1e9", "body.0: reaches from x=-1e+09"},
     {"radius = 0.5", "chord = 1", "body.0.chord: has no meaning for the shape \"circle\""},
     {"centre = [0, 0]", "center = [0, 0]", R"(did you mean "centre"?)"},
     {"centre = [0, 0]", "centre = [20, 0]", "body.0: reaches from x=19.5 to 20.5"},
