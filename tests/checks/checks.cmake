@@ -27,10 +27,4 @@ if(CONTRAFLOW_CUDA)
   endforeach()
 endif()
 
-if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/paraview/check.sh)
-  add_test(NAME paraview_reads_every_value_back
-    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/paraview/check.sh $<TARGET_FILE:contraflow_cli>
-    WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-  set_tests_properties(paraview_reads_every_value_back PROPERTIES
-    LABELS paraview SKIP_RETURN_CODE 77)
-endif()
+include(${CMAKE_CURRENT_SOURCE_DIR}/paraview/paraview.cmake OPTIONAL)
