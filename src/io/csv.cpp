@@ -21,6 +21,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!text.empty()) text += ',';
+    text += part;
+  }
+  return text;
+}
+
 std::string row_text(std::span<const double> row) {
   std::string text;
   for (const double value : row) text += fmt::format("{}{:.17g}", text.empty() ? "" : ",", value);
@@ -99,7 +108,7 @@ std::string comments(const std::string& header) {
 
 CsvFile::CsvFile(fs::path file, const std::string& header, std::vector<std::string> columns)
     : file_(std::move(file)), columns_(std::move(columns)) {
-  publish_text(file_, fmt::format("{}{}\n", comments(header), fmt::join(columns_, ",")));
+  publish_text(file_, fmt::format("{}{}\n", comments(header), joined(columns_)));
   open_for_append();
 }
 
@@ -109,7 +118,7 @@ CsvFile::CsvFile(Opened, fs::path file, std::vector<std::string> columns)
   const Parsed parsed = parse(file_, text);
   if (parsed.table.columns != columns_) {
     throw FileError(fmt::format("cannot continue {}: its columns are {}, not {}", file_.string(),
-                                fmt::join(parsed.table.columns, ","), fmt::join(columns_, ",")));
+                                joined(parsed.table.columns), joined(columns_)));
   }
   if (parsed.end < text.size()) publish_text(file_, text.substr(0, parsed.end));
   open_for_append();

@@ -108,7 +108,12 @@ void write_fields(hid_t file, const Grid& grid, const std::vector<NamedField>& f
 }
 
 std::string listed(const std::vector<hsize_t>& shape) {
-  return fmt::format("{}", fmt::join(shape, " "));
+  std::string text;
+  for (const hsize_t n : shape) {
+    if (!text.empty()) text += ' ';
+    text += std::to_string(n);
+  }
+  return text;
 }
 
 /// A reference of XDMF to a data set of a step file.

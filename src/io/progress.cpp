@@ -114,12 +114,10 @@ std::string Progress::drawn(const std::string& text) const {
 }
 
 void Progress::show(bool last) {
-  const std::string text = numbers(last);
-  if (on_terminal_) {
-    std::fputs(("\r" + drawn(text) + "\x1b[K" + (last ? "\n" : "")).c_str(), out_);
-  } else {
-    std::fputs((label_ + " " + text + "\n").c_str(), out_);
-  }
+  std::string text = on_terminal_ ? "\r" : label_ + " ";
+  text += on_terminal_ ? drawn(numbers(last)) + "\x1b[K" : numbers(last);
+  if (last || !on_terminal_) text += '\n';
+  std::fputs(text.c_str(), out_);
   std::fflush(out_);
   shown_at_ = clock_();
   shown_ = true;
