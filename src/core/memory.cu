@@ -108,7 +108,8 @@ DeviceInfo cuda_device_info(int index) {
   cudaDeviceProp properties{};
   throw_if_cuda_failed(cudaGetDeviceProperties(&properties, index), "ask for the device");
   DeviceInfo info;
-  std::strncpy(info.name, properties.name, sizeof info.name - 1);
+  static_assert(sizeof info.name == sizeof properties.name);
+  std::memcpy(info.name, properties.name, sizeof info.name);
   throw_if_cuda_failed(cudaSetDevice(index), "select the device");
   throw_if_cuda_failed(cudaMemGetInfo(&info.free, &info.total), "ask for free memory");
   return info;
