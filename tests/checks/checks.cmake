@@ -27,4 +27,4 @@ if(CONTRAFLOW_CUDA)
   endforeach()
 endif()
 
-include(${CMAKE_CURRENT_SOURCE_DIR}/paraview/paraview.cmake OPTIONAL)
+include(paraview/paraview.cmake)
