@@ -108,13 +108,13 @@ std::string outline_path(const ReportPicture& picture, const PlotAxis& x, const 
 }
 
 std::string colour_bar(double left, double top, double height, double range) {
-  static constexpr int rows = 128;
+  static constexpr int columns = 14, rows = 128;
   std::vector<std::uint8_t> rgb;
   for (int j = 0; j < rows; ++j) {
     const auto colour = colour_of(1 - 2 * (j + 0.5) / rows);
-    rgb.insert(rgb.end(), colour.begin(), colour.end());
+    for (int i = 0; i < columns; ++i) rgb.insert(rgb.end(), colour.begin(), colour.end());
   }
-  std::string out = image(left, top, 14, height, encode_png(1, rows, rgb));
+  std::string out = image(left, top, columns, height, encode_png(columns, rows, rgb));
   for (const double part : {1., 0., -1.}) {
     out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{:.3g}</text>\n", left + 19,
                        top + (1 - part) / 2 * height + 4, part * range);

@@ -13,7 +13,7 @@ namespace contraflow {
 
 namespace {
 
-constexpr double width = 760, height = 340, margin_left = 76, margin_right = 16, margin_top = 12,
+constexpr double width = 760, height = 358, margin_left = 76, margin_right = 16, margin_top = 30,
                  margin_bottom = 44;
 constexpr const char* colours[] = {"#1f6fb4", "#c8452c", "#2c8a4b",
                                    "#8a53a8", "#b57a12", "#4a4a4a"};
@@ -101,16 +101,17 @@ std::string path_of(const ReportPlot& plot, const ReportPlot::Line& line, const 
   return path;
 }
 
+/// The names of the lines, in a row above the plot.
 std::string legend(const ReportPlot& plot) {
   std::string out;
-  double at = margin_top + 18;
-  for (std::size_t i = 0; i < plot.lines.size(); ++i, at += 18) {
-    if (plot.lines[i].name.empty()) continue;
-    out += fmt::format("<line x1=\"{0}\" y1=\"{1:.1f}\" x2=\"{2}\" y2=\"{1:.1f}\" stroke=\"{3}\" "
-                       "stroke-width=\"3\"/><text class=\"legend\" x=\"{4}\" y=\"{5:.1f}\">{6}"
-                       "</text>\n",
-                       margin_left + 12, at, margin_left + 36, colours[i % std::size(colours)],
-                       margin_left + 42, at + 4, escaped(plot.lines[i].name));
+  double x = margin_left;
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    const std::string& name = plot.lines[i].name;
+    if (name.empty()) continue;
+    out += fmt::format("<line x1=\"{0:.1f}\" y1=\"14\" x2=\"{1:.1f}\" y2=\"14\" stroke=\"{2}\" "
+                       "stroke-width=\"3\"/><text x=\"{3:.1f}\" y=\"18\">{4}</text>\n",
+                       x, x + 24, colours[i % std::size(colours)], x + 30, escaped(name));
+    x += 52 + 7 * static_cast<double>(name.size());
   }
   return out;
 }

@@ -22,7 +22,6 @@ svg { width: 100%; height: auto; font-size: 12px; }
 svg text { fill: #333; } .grid { stroke: #e4e4e4; } .frame { fill: none; stroke: #888; }
 .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
 .body { fill: #9a9a9a; stroke: #222; stroke-width: 1; }
-.legend { paint-order: stroke; stroke: #fff; stroke-width: 3px; }
 pre { overflow-x: auto; background: #f6f6f6; padding: 1em; font-size: 13px; }
 )";
 

@@ -232,7 +232,7 @@ TEST(Plot, DrawsEachLineThroughItsPoints) {
   ReportPlot plot{
       .title = "t", .x_label = "x", .y_label = "y", .lines = {{"a", {0, 1, 2}, {1, 3, 2}}}};
   // x: 76 to 744; y: 1 at 5/110 of the height above the bottom, 3 as far below the top.
-  EXPECT_EQ(path_data(svg_plot(plot)), "M76.00 283.09L410.00 24.91L744.00 154.00");
+  EXPECT_EQ(path_data(svg_plot(plot)), "M76.00 301.09L410.00 42.91L744.00 172.00");
 }
 
 TEST(Plot, LeavesAGapWhereAValueIsNotFinite) {
@@ -254,7 +254,7 @@ TEST(Plot, KeepsTheExtremesOfALongLineInAFewThousandPoints) {
   plot.lines = {line};
   const std::string path = path_data(svg_plot(plot));
   EXPECT_LE(occurrences(path, "L"), 4100);
-  EXPECT_NE(path.find(" 24.9"), std::string::npos) << "the peak, 5/110 below the top";
+  EXPECT_NE(path.find(" 42.9"), std::string::npos) << "the peak, 5/110 below the top";
 }
 
 TEST(Plot, HasALogarithmicAxisThatHidesWhatIsNotPositive) {
