@@ -54,7 +54,12 @@ Evaluation Optimisation::evaluate(std::span<const double> x) {
     bar->update(done,
                 objectives_.empty() ? "" : fmt::format("objective {:.6g}", objectives_.back()));
   };
-  return problem_.evaluation(problem_.gradients(x, horizon));
+  try {
+    return problem_.evaluation(problem_.gradients(x, horizon));
+  } catch (const CaseError& error) { // a design that the tunnel cannot hold, found on the way
+    if (objectives_.empty()) throw;
+    throw DivergenceError{error.what()};
+  }
 }
 
 double Optimisation::violation(const Evaluation& evaluation) const {

@@ -166,6 +166,9 @@ int Runner::go(bool resume) {
     fmt::print("interrupted at step {}; go on with --resume\n", job_.tunnel->step());
     return interrupted_by_user;
   }
+  if (!c_.output.record.empty()) {
+    write_restart(c_.output.record, job_.tunnel->grid(), job_.tunnel->state(), job_.provenance);
+  }
   summarise();
   return success;
 }

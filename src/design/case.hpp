@@ -128,7 +128,7 @@ struct OutputSpec {
   double fields_every = 0;  ///< time between field files, 0: only the last
   double restart_every = 0; ///< time between restart files, 0: only the last
   int compression = 0;      ///< gzip level of HDF5
-  std::string record;       ///< where `run` records every step as a target, empty: nowhere
+  std::string record;       ///< where `run` records the flow at its end as a target, empty: nowhere
   double average_from = -1; ///< start of the window of the printed means, < 0: last 40 %
 
   friend bool operator==(const OutputSpec&, const OutputSpec&) = default;
@@ -156,7 +156,7 @@ struct TermSpec {
   Window window = Window::square;
   std::array<Vec3, 2> region{}; ///< velocity_misfit: low and high corner; left out: the domain
   Vec3 target{1, 0, 0};         ///< velocity_misfit: uniform target, unless
-  std::string target_file;      ///< a file recorded by `run` (misfit to its velocity in time)
+  std::string target_file;      ///< a flow recorded by `run`, or a restart file
 
   friend bool operator==(const TermSpec&, const TermSpec&) = default;
 };

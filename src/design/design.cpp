@@ -167,7 +167,10 @@ void Controls::add(const Case& c, const ControlSpec& spec) {
     group.count = static_cast<std::size_t>(
         make_body(c.bodies[group.body], c.grid.dimension)->shape_parameters());
   }
-  if (spec.kind == ControlKind::position) group.count = static_cast<std::size_t>(c.grid.dimension);
+  if (spec.kind == ControlKind::position) {
+    group.count = static_cast<std::size_t>(
+        make_body(c.bodies[group.body], c.grid.dimension)->dimension());
+  }
 
   const std::vector<double*> at = places(group, spec, baseline_);
   group.count = at.size();

@@ -80,7 +80,7 @@ template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& 
   std::vector<std::vector<double>> rotation(bodies_.size());
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const BodySpec& spec = case_.bodies[b];
-    const auto centre = design.body[b].size() - 2 - static_cast<std::size_t>(model_.components());
+    const auto centre = static_cast<std::size_t>(bodies_[b].body->shape_parameters());
     BodyModel<T>& body =
         model_.add_body(bodies_[b].box, {design.body[b][centre], design.body[b][centre + 1], 0});
     make_masks(model_, runner_, bodies_[b], body);

@@ -444,7 +444,7 @@ template <class T> void Tunnel<T>::collect_body(std::size_t b, std::size_t funct
                             reach.spacing, reach.probe, reach.outside, bodies_[b].samples[c],
                             bars[c], bar.body[b]);
   }
-  const auto centre = bar.body[b].size() - 2 - static_cast<std::size_t>(model_.components());
+  const auto centre = static_cast<std::size_t>(bodies_[b].body->shape_parameters());
   const std::vector<double>& knots = design_.rotation[b];
   const auto motion = adjoint.motion.download();
   const auto rotation = model_.rotation.download();
