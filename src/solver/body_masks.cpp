@@ -49,15 +49,15 @@ Box mask_box(const Grid& grid, const std::array<bool, 3>& periodic, const Body& 
     const auto axis = static_cast<std::size_t>(a);
     const auto& faces = grid.faces[axis];
     const double low = bounds[0][axis] - reach, high = bounds[1][axis] + reach;
-    box.lo[a] = cell_at(faces, low) - 1;
-    box.hi[a] = cell_at(faces, high) + 3;
+    box.lo[a] = cell_at(faces, low);
+    box.hi[a] = cell_at(faces, high) + 1;
     if (box.lo[a] < distance_to_boundary || box.hi[a] > grid.cells(a) - distance_to_boundary) {
       throw CaseError{
           fmt::format("body \"{}\" comes too close to the boundary along {}: with its mask "
                       "it spans [{:g}, {:g}] of [{:g}, {:g}]",
                       name, "xyz"[a], low, high, faces.front(), faces.back())};
     }
-    for (int m = box.lo[a]; m < box.hi[a]; ++m) {
+    for (int m = box.lo[a] - 1; m <= box.hi[a]; ++m) { // differences reach one cell further
       const auto n = static_cast<std::size_t>(m);
       if (std::abs(faces[n + 1] - faces[n] - grid.spacing) > 1e-6 * grid.spacing) {
         throw CaseError{fmt::format("body \"{}\" reaches cells of width {:g} along {}, at {:g}; "
