@@ -20,24 +20,19 @@ template <class T> struct Metric { AxisMetric<T> axis[3]; };
 /// Volume of the momentum cell around the face (i,j,k) of the velocity along `component`.
 template <class T>
 CONTRAFLOW_HD T face_volume(const Metric<T>& metric, int component, int i, int j, int k) {
-  const int x[3] = {i, j, k};
-  T volume = T(1);
-  for (int a = 0; a < 3; ++a) {
-    const AxisMetric<T>& axis = metric.axis[a];
-    volume = volume * (a == component ? T(1) / axis.inv_spacing[x[a]] : axis.width[x[a]]);
-  }
-  return volume;
+  const T x = component == 0 ? T(1) / metric.axis[0].inv_spacing[i] : metric.axis[0].width[i];
+  const T y = component == 1 ? T(1) / metric.axis[1].inv_spacing[j] : metric.axis[1].width[j];
+  const T z = component == 2 ? T(1) / metric.axis[2].inv_spacing[k] : metric.axis[2].width[k];
+  return x * y * z;
 }
 
 /// Area of the face (i,j,k) normal to `component`.
 template <class T>
 CONTRAFLOW_HD T face_area(const Metric<T>& metric, int component, int i, int j, int k) {
-  const int x[3] = {i, j, k};
-  T area = T(1);
-  for (int a = 0; a < 3; ++a) {
-    if (a != component) area = area * metric.axis[a].width[x[a]];
-  }
-  return area;
+  const T x = component == 0 ? T(1) : metric.axis[0].width[i];
+  const T y = component == 1 ? T(1) : metric.axis[1].width[j];
+  const T z = component == 2 ? T(1) : metric.axis[2].width[k];
+  return x * y * z;
 }
 
 } // namespace contraflow

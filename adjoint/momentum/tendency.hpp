@@ -39,9 +39,9 @@ template <class T, int Dim, bool Viscosity> struct TendencyAdjoint {
   /// 0.
   template <int D> CONTRAFLOW_HD T clamp(int& n, int& m, int low, int high) const {
     if constexpr (D == 0) return T(1);
-    const int inside = m < low ? low : (m > high ? high : m);
+    const int inside = m + (m < low) * (low - m) - (m > high) * (m - high); // no branch: vectorises
     n += (inside - m) * stride<D>();
-    const T weight = T(inside == m ? 1 : 0);
+    const T weight = T(inside == m);
     m = inside;
     return weight;
   }
@@ -71,49 +71,51 @@ template <class T, int Dim, bool Viscosity> struct TendencyAdjoint {
     return bar * flux_by_q(advection, q, magnitude, u[n - 2 * t], u[n - t], u[n], u[n + t]);
   }
 
-  /// What the fluxes along D of its own component give to the face n of component C.
-  template <int C, int D> CONTRAFLOW_HD T own(int n, const int (&x)[3]) const {
+  /// What the flux `Step` faces up along D, of its own component, gives to the face n of component
+  /// C: the face is its d, c, b or a for Step = -1, 0, 1 or 2.
+  template <int C, int D, int Step> CONTRAFLOW_HD T own_share(int n, const int (&x)[3]) const {
     const AxisMetric<T>& along = metric.axis[D];
-    const int low = C == D ? faces[C].lo[D] : 0;
-    const int high = C == D ? faces[C].hi[D] : layout.cells[D];
-    T sum = T(0);
-    for (int step = -1; step <= 2; ++step) {
-      int at = n + step * stride<D>(), m = x[D] + step;
-      int f = x[C];
-      T bar = clamp<D>(at, m, low, high);
-      if constexpr (C != D) bar = bar * clamp<C>(at, f, faces[C].lo[C], faces[C].hi[C] - 1);
-      bar = bar * flux_bar<C, D>(at, m);
-      const T q = mass_flux<C, D>(at, f);
-      const T magnitude = smooth_magnitude(q, advection.smoothing);
-      const T gradient = viscosity * (C == D ? along.inv_width[m - 1] : along.inv_spacing[m]);
-      if (step == -1) sum = sum + bar * flux_by_d(advection, q, magnitude);
-      if (step == 0) sum = sum + bar * (flux_by_c(advection, q, magnitude) - gradient);
-      if (step == 1) sum = sum + bar * (flux_by_b(advection, q, magnitude) + gradient);
-      if (step == 2) sum = sum + bar * flux_by_a(advection, q, magnitude);
-      if constexpr (C == D) {
-        if (step == 0 || step == 1) {
-          sum = sum + T(0.5) * mass_flux_bar<C, D>(at, q, magnitude, bar);
-        }
-      }
+    int at = n + Step * stride<D>(), m = x[D] + Step, f = x[C];
+    T bar = clamp<D>(at, m, C == D ? faces[C].lo[D] : 0, C == D ? faces[C].hi[D] : layout.cells[D]);
+    if constexpr (C != D) bar = bar * clamp<C>(at, f, faces[C].lo[C], faces[C].hi[C] - 1);
+    bar = bar * flux_bar<C, D>(at, m);
+    const T q = mass_flux<C, D>(at, C == D ? m : f);
+    const T magnitude = smooth_magnitude(q, advection.smoothing);
+    const T gradient = viscosity * (C == D ? along.inv_width[m - 1] : along.inv_spacing[m]);
+    T derivative;
+    if constexpr (Step == -1) derivative = flux_by_d(advection, q, magnitude);
+    if constexpr (Step == 0) derivative = flux_by_c(advection, q, magnitude) - gradient;
+    if constexpr (Step == 1) derivative = flux_by_b(advection, q, magnitude) + gradient;
+    if constexpr (Step == 2) derivative = flux_by_a(advection, q, magnitude);
+    T share = bar * derivative;
+    if constexpr (C == D && (Step == 0 || Step == 1)) {
+      share = share + T(0.5) * mass_flux_bar<C, D>(at, q, magnitude, bar);
     }
-    return sum;
+    return share;
   }
 
-  /// What the velocity along C gave as the mass flux in the momentum of component B.
-  template <int C, int B> CONTRAFLOW_HD T carrier(int n, const int (&x)[3]) const {
+  /// What all fluxes along D of its own component give to the face n of component C.
+  template <int C, int D> CONTRAFLOW_HD T own(int n, const int (&x)[3]) const {
+    return own_share<C, D, -1>(n, x) + own_share<C, D, 0>(n, x) + own_share<C, D, 1>(n, x) +
+           own_share<C, D, 2>(n, x);
+  }
+
+  /// What the velocity along C gave as the mass flux in the momentum of component B, in the flux at
+  /// the face itself (Step = 0) or at the next one along B.
+  template <int C, int B, int Step> CONTRAFLOW_HD T carrier_share(int n, const int (&x)[3]) const {
     const AxisMetric<T>& across = metric.axis[B];
-    const T half_width = T(0.5) * across.width[x[B]];
-    T sum = T(0);
-    for (int step = 0; step <= 1; ++step) {
-      int at = n + step * stride<B>(), f = x[B] + step, m = x[C];
-      T bar = clamp<B>(at, f, faces[B].lo[B], faces[B].hi[B] - 1);
-      bar = bar * clamp<C>(at, m, 0, layout.cells[C]);
-      bar = bar * flux_bar<B, C>(at, m);
-      const T q = mass_flux<B, C>(at, f);
-      const T magnitude = smooth_magnitude(q, advection.smoothing);
-      sum = sum + half_width * across.inv_spacing[f] * mass_flux_bar<B, C>(at, q, magnitude, bar);
-    }
-    return sum;
+    int at = n + Step * stride<B>(), f = x[B] + Step, m = x[C];
+    T bar = clamp<B>(at, f, faces[B].lo[B], faces[B].hi[B] - 1);
+    bar = bar * clamp<C>(at, m, 0, layout.cells[C]);
+    bar = bar * flux_bar<B, C>(at, m);
+    const T q = mass_flux<B, C>(at, f);
+    const T magnitude = smooth_magnitude(q, advection.smoothing);
+    return T(0.5) * across.width[x[B]] * across.inv_spacing[f] *
+           mass_flux_bar<B, C>(at, q, magnitude, bar);
+  }
+
+  template <int C, int B> CONTRAFLOW_HD T carrier(int n, const int (&x)[3]) const {
+    return carrier_share<C, B, 0>(n, x) + carrier_share<C, B, 1>(n, x);
   }
 
   template <int C> CONTRAFLOW_HD void write_velocity_bar(int n, const int (&x)[3]) const {

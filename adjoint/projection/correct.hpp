@@ -21,16 +21,17 @@ template <class T> struct CorrectVelocityAdjoint {
   Box range() const { return layout.interior(); }
 
   CONTRAFLOW_HD void operator()(int i, int j, int k) const {
-    const int x[3] = {i, j, k};
     const int n = layout.index(i, j, k);
-    T sum = T(0), inverse_volume = T(1);
-    for (int a = 0; a < layout.dimension; ++a) {
-      const AxisMetric<T>& along = metric.axis[a];
-      const T* u_bar = velocity_bar[a];
-      sum = sum + u_bar[n + layout.stride[a]] * along.inv_gradient[x[a] + 1] -
-            u_bar[n] * along.inv_gradient[x[a]];
-      inverse_volume = inverse_volume * along.inv_width[x[a]];
-    }
+    const T *x = metric.axis[0].inv_gradient, *y = metric.axis[1].inv_gradient;
+    const T* z = metric.axis[2].inv_gradient; // 2D: zero, and the first component stands in
+    const bool deep = layout.dimension == 3;
+    const int up = deep ? layout.stride[2] : 0;
+    const T *u = velocity_bar[0], *v = velocity_bar[1], *w = velocity_bar[deep ? 2 : 0];
+    const T sum = (u[n + 1] * x[i + 1] - u[n] * x[i]) +
+                  (v[n + layout.stride[1]] * y[j + 1] - v[n] * y[j]) +
+                  (w[n + up] * z[k + 1] - w[n] * z[k]);
+    const T inverse_volume =
+        metric.axis[0].inv_width[i] * metric.axis[1].inv_width[j] * metric.axis[2].inv_width[k];
     out[(k * layout.cells[1] + j) * layout.cells[0] + i] =
         (pressure_bar[n] + step * sum) * inverse_volume;
   }

@@ -15,15 +15,21 @@ template <class T> struct CorrectVelocity {
   Layout layout;
 
   static constexpr const char* name = "correct_velocity";
-  Box range() const { return layout.interior(); }
 
-  CONTRAFLOW_HD void operator()(int i, int j, int k) const {
-    const int x[3] = {i, j, k};
+  /// The components one after another, as further layers along k: no branch in a row.
+  Box range() const {
+    Box box = layout.interior();
+    box.hi[2] *= layout.dimension;
+    return box;
+  }
+
+  CONTRAFLOW_HD void operator()(int i, int j, int layer) const {
+    const int axis = layer / layout.cells[2], k = layer % layout.cells[2];
     const int n = layout.index(i, j, k);
-    for (int a = 0; a < layout.dimension; ++a) {
-      const T gradient = (phi[n] - phi[n - layout.stride[a]]) * metric.axis[a].inv_gradient[x[a]];
-      velocity[a][n] = velocity[a][n] - step * gradient;
-    }
+    const T across = metric.axis[axis].inv_gradient[axis == 1 ? j : k];
+    const T scale = axis == 0 ? metric.axis[0].inv_gradient[i] : across;
+    T* u = velocity[axis];
+    u[n] = u[n] - step * (phi[n] - phi[n - layout.stride[axis]]) * scale;
   }
 };
 

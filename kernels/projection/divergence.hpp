@@ -17,14 +17,15 @@ template <class T> struct Divergence {
   static constexpr const char* name = "divergence";
   Box range() const { return layout.interior(); }
 
+  CONTRAFLOW_HD T along(int axis, int n, int m) const {
+    const T* u = velocity[axis];
+    return (u[n + layout.stride[axis]] - u[n]) * metric.axis[axis].inv_width[m];
+  }
+
   CONTRAFLOW_HD void operator()(int i, int j, int k) const {
-    const int x[3] = {i, j, k};
     const int n = layout.index(i, j, k);
-    T sum = T(0);
-    for (int a = 0; a < layout.dimension; ++a) {
-      sum = sum +
-            (velocity[a][n + layout.stride[a]] - velocity[a][n]) * metric.axis[a].inv_width[x[a]];
-    }
+    T sum = along(0, n, i) + along(1, n, j);
+    if (layout.dimension == 3) sum = sum + along(2, n, k);
     divergence[(k * layout.cells[1] + j) * layout.cells[0] + i] = scale * sum;
   }
 };
