@@ -73,6 +73,10 @@ std::vector<double> axis_faces(const AxisSpec& axis, double h, const std::string
     return faces;
   }
   const int fine = static_cast<int>(std::ceil((axis.fine_high - axis.fine_low) / h - 1e-9));
+  if (axis.fine_low + fine * h > axis.high + 1e-6 * h) {
+    throw CaseError{"grid." + name + ": its fine part, widened to " + std::to_string(fine) +
+                    " cells of " + std::to_string(h) + ", reaches past the end of the domain"};
+  }
   const double fine_high = std::min(axis.fine_low + fine * h, axis.high);
   const auto below =
       stretched(axis.fine_low - axis.low, h, axis.growth_low, "grid." + name + " below");

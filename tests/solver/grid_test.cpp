@@ -122,6 +122,15 @@ TEST(MakeGrid, RefusesAnAxisWithoutGrowthThatIsNoMultipleOfItsSpacing) {
   }
 }
 
+TEST(MakeGrid, RefusesAFinePartThatDoesNotFitTheDomainInWholeCells) {
+  GridSpec spec = tunnel();
+  spec.axis[0].fine_high = 1.45;
+  spec.axis[0].high = 1.48; // the fine part ends at 1.5
+  EXPECT_THROW(make_grid(spec), CaseError);
+  spec.axis[0].high = 1.5;
+  EXPECT_EQ(make_grid(spec).faces[0].back(), 1.5);
+}
+
 TEST(MakeGrid, TakesTheSmallestCellForTheSpacingThatIsNotGiven) {
   GridSpec spec;
   spec.dimension = 3;
