@@ -80,19 +80,28 @@ void expect_bars_written_as_promised(const AdjointPair& pair, const Blocks& w) {
   }
 }
 
-void expect_same_bits_on_any_threads(const AdjointPair& pair, const Blocks& w) {
+/// Sets the number of threads; the old one returns with the end of the scope. Small grids gain
+/// nothing from threads, which wait in a spin for the processors of other tests.
+class Threads {
+public:
 #ifdef _OPENMP
-  const int threads = omp_get_max_threads();
-  omp_set_num_threads(1);
+  explicit Threads(int count) : before_{omp_get_max_threads()} { omp_set_num_threads(count); }
+  ~Threads() { omp_set_num_threads(before_); }
+#else
+  explicit Threads(int) {}
+#endif
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+
+private:
+  int before_ = 1;
+};
+
+void expect_same_bits_on_any_threads(const AdjointPair& pair, const Blocks& w) {
   const Blocks out = pair.in_double.forward(pair.inputs), bars = transposed(pair, w);
-  omp_set_num_threads(4);
+  const Threads four{4};
   EXPECT_EQ(out, pair.in_double.forward(pair.inputs));
   EXPECT_EQ(bars, transposed(pair, w));
-  omp_set_num_threads(threads);
-#else
-  static_cast<void>(pair);
-  static_cast<void>(w);
-#endif
 }
 
 BlocksOf<float> narrowed(const Blocks& blocks) {
@@ -132,6 +141,7 @@ void expect_float_like_double(const AdjointPair& pair, const Blocks& w) {
 } // namespace
 
 void expect_adjoint_pair(const AdjointPair& large) {
+  const Threads one{1};
   const Blocks outputs = large.in_double.forward(large.inputs);
   for (unsigned seed : {100u, 200u, 300u}) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -144,6 +154,7 @@ void expect_adjoint_pair(const AdjointPair& large) {
 }
 
 void expect_equal_jacobians(const AdjointPair& tiny) {
+  const Threads one{1};
   const Blocks outputs = zeros_like(tiny.in_double.forward(tiny.inputs));
   std::vector<std::vector<Blocks>> rows(outputs.size()); // of J', [output][entry]
   for (std::size_t out = 0; out < outputs.size(); ++out) {
