@@ -27,4 +27,11 @@ if(CONTRAFLOW_CUDA)
   endforeach()
 endif()
 
+if(NOT CONTRAFLOW_CUDA AND NOT CONTRAFLOW_SANITIZE AND NOT CONTRAFLOW_PORTABLE)
+  add_test(NAME the_commands_of_the_readme_work COMMAND bash
+    ${CMAKE_CURRENT_SOURCE_DIR}/checks/readme.sh $<TARGET_FILE:contraflow_cli> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(the_commands_of_the_readme_work PROPERTIES LABELS checks RUN_SERIAL ON
+    TIMEOUT 900)
+endif()
+
 include(paraview/paraview.cmake)
