@@ -46,7 +46,7 @@ double peak_speed(const Case& c) {
     for (double rate : body.rotation)
       spin = std::max(spin, std::abs(rate) * body.radius * body.scale);
   }
-  return c.bodies.empty() ? peak : 2.2 * peak + spin;
+  return c.bodies.empty() ? peak : 2 * peak + spin;
 }
 
 /// dt at which 4 nu dt sum 1/h^2 + 4/3 CFL = 2 (Heun; SSP-RK3 reaches a quarter further), CFL of a
@@ -65,10 +65,12 @@ double choose_step(const Case& c, const Grid& grid, double tau) {
   const std::array<double, 3> inverse = finest(grid);
   const double limit = stable_step(c, inverse, c.flow.reference_speed);
   const double fastest = *std::max_element(inverse.begin(), inverse.end());
+  const double bearable = 0.95 * stable_step(c, inverse, peak_speed(c));
   double dt = c.time.step;
-  if (dt <= 0 && c.time.cfl > 0)
-    dt = std::min(c.time.cfl / (fastest * c.flow.reference_speed), 0.9 * limit);
-  if (dt <= 0) dt = std::min(0.9 * stable_step(c, inverse, peak_speed(c)), tau);
+  if (dt <= 0 && c.time.cfl > 0) {
+    dt = std::min(c.time.cfl / (fastest * c.flow.reference_speed), bearable);
+  }
+  if (dt <= 0) dt = std::min(bearable, tau);
   if (dt > limit * (1 + 1e-12)) {
     throw CaseError{
         fmt::format("{}: time.step = {:g}: above the stability limit {:g} of this grid, "
