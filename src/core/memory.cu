@@ -110,9 +110,18 @@ DeviceInfo cuda_device_info(int index) {
   DeviceInfo info;
   static_assert(sizeof info.name == sizeof properties.name);
   std::memcpy(info.name, properties.name, sizeof info.name);
+  int current = 0;
+  throw_if_cuda_failed(cudaGetDevice(&current), "ask for the current device");
   throw_if_cuda_failed(cudaSetDevice(index), "select the device");
   throw_if_cuda_failed(cudaMemGetInfo(&info.free, &info.total), "ask for free memory");
+  throw_if_cuda_failed(cudaSetDevice(current), "select the device");
   return info;
+}
+
+std::size_t free_cuda_memory() {
+  std::size_t free = 0, total = 0;
+  throw_if_cuda_failed(cudaMemGetInfo(&free, &total), "ask for free memory");
+  return free;
 }
 
 #else
@@ -139,6 +148,7 @@ void zero_bytes(const Exec&, void* pointer, std::size_t bytes) { std::memset(poi
 void synchronise(const Exec&) {}
 Exec open_cuda_device(int) { throw_no_cuda(); }
 DeviceInfo cuda_device_info(int) { throw_no_cuda(); }
+std::size_t free_cuda_memory() { throw_no_cuda(); }
 
 #endif
 

@@ -26,4 +26,7 @@ struct DeviceInfo {
 };
 DeviceInfo cuda_device_info(int index);
 
+/// Free memory of the current CUDA device, in bytes.
+std::size_t free_cuda_memory();
+
 } // namespace contraflow

@@ -16,7 +16,7 @@ namespace contraflow {
 namespace {
 
 double available_memory(const Exec& exec) {
-  if (exec.backend == Backend::cuda) return static_cast<double>(cuda_device_info(0).free);
+  if (exec.backend == Backend::cuda) return static_cast<double>(free_cuda_memory());
   std::ifstream info{"/proc/meminfo"};
   std::string key;
   double kilobytes = 0;
@@ -315,8 +315,7 @@ template <class T> void Tunnel<T>::reverse_with_stages(const std::vector<Functio
   }
   seed_misfits(horizon.steps, state_.velocity);
   for (long n = horizon.steps; n-- > 0;) {
-    reverse_step(n, records.back(), functionals, by);
-    records.pop_back();
+    reverse_step(n, records[static_cast<std::size_t>(n)], functionals, by);
     if (horizon.progress) horizon.progress(total - n, total);
   }
 }
