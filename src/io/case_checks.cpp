@@ -83,7 +83,13 @@ void check_growth(const Case& c, const TomlFile& file, std::size_t a) {
   const double h = c.grid.spacing;
   if (axis.cells > 0) return;
   const double fine = std::ceil((axis.fine_high - axis.fine_low) / h - 1e-9) * h;
-  const double fine_high = std::min(axis.fine_low + fine, axis.high);
+  const double fine_high = axis.fine_low + fine;
+  if (fine_high > axis.high + 1e-6 * h) {
+    file.fail(
+        fmt::format("grid.{}.fine", axis_names[a]),
+        fmt::format("in whole cells of {:.6g} it ends at {:.6g}, past the domain's end {:.6g}", h,
+                    fine_high, axis.high));
+  }
   if (axis.growth_low == 0) check_plain_side(file, a, axis.fine_low - axis.low, h);
   if (axis.growth_high == 0) check_plain_side(file, a, axis.high - fine_high, h);
 }
