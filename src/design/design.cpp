@@ -36,9 +36,8 @@ Design baseline_design(const Case& c, const std::array<std::size_t, 3>& initial_
     for (std::size_t end = 0; end < 2; ++end) {
       const BoundarySpec& side = c.boundary[a][end];
       if (side.type != BoundaryType::inflow) continue;
-      design.inflow[a][end] = side.profile == InflowProfile::values
-                                  ? side.values
-                                  : std::vector<double>{side.speed};
+      design.inflow[a][end] =
+          side.profile == InflowProfile::values ? side.values : std::vector<double>{side.speed};
     }
   }
   for (std::size_t a = 0; a < 3; ++a) design.initial[a].assign(initial_faces[a], 0.0);
@@ -135,8 +134,7 @@ std::vector<std::string> Controls::names_of(const Case& c, const Group& group, s
                        group.kind == ControlKind::angle || group.kind == ControlKind::scale;
   std::vector<std::string> names;
   if (of_body) {
-    const std::vector<std::string> all =
-        make_body(c.bodies[group.body], c.grid.dimension)->names();
+    const std::vector<std::string> all = make_body(c.bodies[group.body], c.grid.dimension)->names();
     const std::size_t angle = all.size() - 2;
     std::size_t first = 0;
     if (group.kind == ControlKind::position) first = angle - count;
@@ -158,7 +156,7 @@ void Controls::add(const Case& c, const ControlSpec& spec) {
   const bool of_body = spec.kind != ControlKind::inflow && spec.kind != ControlKind::viscosity &&
                        spec.kind != ControlKind::initial;
   if (of_body) group.body = body_index(c, spec.body);
-  const char* kinds[] = {"shape", "position", "angle",     "scale",
+  const char* kinds[] = {"shape",    "position", "angle",     "scale",
                          "rotation", "inflow",   "viscosity", "initial state"};
   group.name = kinds[static_cast<int>(spec.kind)];
   if (of_body) group.name += " of " + spec.body;
@@ -168,13 +166,14 @@ void Controls::add(const Case& c, const ControlSpec& spec) {
         make_body(c.bodies[group.body], c.grid.dimension)->shape_parameters());
   }
   if (spec.kind == ControlKind::position) {
-    group.count = static_cast<std::size_t>(
-        make_body(c.bodies[group.body], c.grid.dimension)->dimension());
+    group.count =
+        static_cast<std::size_t>(make_body(c.bodies[group.body], c.grid.dimension)->dimension());
   }
 
   const std::vector<double*> at = places(group, spec, baseline_);
   group.count = at.size();
-  const double unit = spec.kind == ControlKind::angle ? std::acos(-1.0) / 180 : 1; // degrees in files
+  const double unit =
+      spec.kind == ControlKind::angle ? std::acos(-1.0) / 180 : 1; // degrees in files
   for (std::size_t n = 0; n < at.size(); ++n) {
     const auto bound = [&](const std::vector<double>& bounds, double none) {
       if (bounds.empty()) return none;

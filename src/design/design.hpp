@@ -16,8 +16,9 @@ struct Design {
   std::vector<std::vector<double>> body;     ///< Body::values(), per body
   std::vector<std::vector<double>> rotation; ///< knots, per body (one: constant; none: at rest)
   std::array<std::array<std::vector<double>, 2>, 3> inflow; ///< per side: [time knot][position]
-  std::array<std::vector<double>, 3> initial; ///< added to the initial velocity before its
-                                              ///< projection, faces that are advanced, compact; or empty
+  std::array<std::vector<double>, 3>
+      initial; ///< added to the initial velocity before its
+               ///< projection, faces that are advanced, compact; or empty
 };
 
 /// The baseline of a case. `initial_faces`: how many faces each component has, 0: no such control.
@@ -26,7 +27,8 @@ Design baseline_design(const Case& c, const std::array<std::size_t, 3>& initial_
 /// The same shape, all zero.
 Design zero_like(const Design& design);
 
-/// How much of knots `first` and `first + 1` counts at a time: value and slope of the hat functions.
+/// How much of knots `first` and `first + 1` counts at a time: value and slope of the hat
+/// functions.
 struct KnotWeights {
   std::size_t first = 0, second = 0;
   double weight[2] = {1, 0}; ///< of the value
@@ -34,8 +36,8 @@ struct KnotWeights {
 };
 KnotWeights knot_weights(const std::vector<double>& times, double time);
 
-/// Values along an inlet as a linear function of the coefficients of one time knot: face n of the plane
-/// reads sum_m weight[n][m] coefficient[index[n][m]].
+/// Values along an inlet as a linear function of the coefficients of one time knot: face n of the
+/// plane reads sum_m weight[n][m] coefficient[index[n][m]].
 struct InletShape {
   struct Share {
     std::size_t index[2] = {0, 0};
