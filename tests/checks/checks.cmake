@@ -9,10 +9,8 @@ endfunction()
 contraflow_check(every_kernel_has_an_adjoint_and_a_test checks/mirror.cmake
   -D root=${PROJECT_SOURCE_DIR})
 
-if(NOT CONTRAFLOW_PORTABLE)
-  contraflow_check(an_installed_contraflow_can_be_found_and_linked consumer/run.cmake
-    -D build=${PROJECT_BINARY_DIR} -D generator=${CMAKE_GENERATOR})
-endif()
+contraflow_check(an_installed_contraflow_can_be_found_and_linked consumer/run.cmake
+  -D build=${PROJECT_BINARY_DIR} -D generator=${CMAKE_GENERATOR})
 
 if(CONTRAFLOW_CUDA)
   string(REGEX MATCH "[0-9]+" architecture "${CMAKE_CUDA_ARCHITECTURES};90")
@@ -27,7 +25,7 @@ if(CONTRAFLOW_CUDA)
   endforeach()
 endif()
 
-if(NOT CONTRAFLOW_CUDA AND NOT CONTRAFLOW_SANITIZE AND NOT CONTRAFLOW_PORTABLE)
+if(NOT CONTRAFLOW_CUDA AND NOT CONTRAFLOW_SANITIZE)
   add_test(NAME the_commands_of_the_readme_work COMMAND bash
     ${CMAKE_CURRENT_SOURCE_DIR}/checks/readme.sh $<TARGET_FILE:contraflow_cli> ${PROJECT_SOURCE_DIR})
   set_tests_properties(the_commands_of_the_readme_work PROPERTIES LABELS checks RUN_SERIAL ON
