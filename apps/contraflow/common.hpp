@@ -1,9 +1,8 @@
 #pragma once
 
+#include "contraflow/error.hpp"
 #include "contraflow/exec.hpp"
 #include "src/io/case_file.hpp"
-#include "src/io/fields.hpp"
-#include "src/io/report.hpp"
 #include "src/solver/wind_tunnel.hpp"
 
 #include <filesystem>
@@ -14,7 +13,7 @@
 
 namespace contraflow::app {
 
-/// What every verb takes from the command line.
+/// What the verbs take from the command line.
 struct Options {
   std::string case_file;
   std::string device = "auto";
@@ -34,42 +33,45 @@ enum ExitCode { success = 0, failure = 1, bad_input = 2, interrupted_by_user = 1
 struct Job {
   Case configuration;
   Exec exec;
-  bool full = true; ///< double precision
+  std::string device; ///< in words
+  bool full = true;   ///< double precision
   std::filesystem::path folder;
   std::string provenance; ///< goes into every file: version, commit, resolved case
   std::unique_ptr<WindTunnel> tunnel;
   std::vector<std::string> warnings;
 };
 
-/// `full_by_default`: the precision where the case says auto. `complete` may add to the case before
-/// it is built. Prints which device it uses.
+/// `full_by_default`: the precision where the case says auto. `complete` may change the case before
+/// its constants are frozen, knowing the output folder. Prints what it made. Throws CaseError.
+using Complete = std::function<void(Case&, const std::filesystem::path& folder)>;
 Job prepare(const Options& options, CaseUse use, bool full_by_default,
-            const std::function<void(Case&)>& complete = {});
+            const Complete& complete = {});
 
-/// Creates the output folder and writes resolved.toml; says so. Throws FileError.
-void open_folder(Job& job);
+/// What `read` returns. What it cannot read is bad input: its FileErrors become CaseErrors.
+template <class Read> auto as_input(Read read) {
+  try {
+    return read();
+  } catch (const FileError& error) {
+    throw CaseError{error.what()};
+  }
+}
 
-/// Ctrl-C: the first one sets a flag, the second ends the program at once.
-void watch_for_interrupt();
+/// Creates the output folder and writes resolved.toml. Throws CaseError where it cannot: nothing
+/// was written then.
+void open_folder(const Job& job);
+
+/// Ctrl-C or SIGTERM: the first one says `message` and sets a flag, the second ends the program at
+/// once.
+void watch_for_interrupt(const char* message);
 bool interrupted();
 
-/// Fields of the current state under their names, for a field file.
-std::vector<NamedField> named_fields(const WindTunnel& tunnel, const WindTunnel::Fields& fields,
-                                     bool full);
-NamedField named_field(const std::string& name, int components, bool on_points,
-                       const std::vector<double>& values, bool full);
+/// Version and commit, first line of files.
+std::string signature();
 
-/// A picture of the vorticity around the bodies, for reports (2D; of a 3D flow the middle plane).
-ReportPicture vorticity_picture(const Job& job, const WindTunnel::Fields& fields,
-                                const std::vector<std::vector<double>>& bodies);
+/// What people call the case: its title, or else its file.
+std::string title_of(const Case& c);
 
-/// Outline of body b with the given parameters.
-std::vector<Vec3> outline(const Case& c, std::size_t b, const std::vector<double>& values);
-
-/// First comment lines of CSV files.
-std::string csv_header();
-
-/// Verbs; each returns an exit code.
+// Verbs; each returns an exit code.
 int run(const Options& options);
 int gradient(const Options& options);
 int check(const Options& options);

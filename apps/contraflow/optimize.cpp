@@ -1,14 +1,17 @@
-#include "apps/contraflow/common.hpp"
-
-#include "contraflow/error.hpp"
-#include "src/design/problem.hpp"
+#include "apps/contraflow/design_files.hpp"
+#include "apps/contraflow/earlier_case.hpp"
+#include "apps/contraflow/optimisation.hpp"
 #include "src/io/csv.hpp"
 #include "src/io/progress.hpp"
+#include "src/io/publish.hpp"
+#include "src/optimize/evaluation_log.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -16,9 +19,26 @@ namespace contraflow::app {
 
 namespace {
 
-/// Drag and lift coefficients of the first body over time.
-struct ForceHistory {
-  std::vector<double> time, drag, lift;
+constexpr std::size_t most_columns = 64; ///< of controls, in history.csv
+
+/// Progress of one evaluation. Off a terminal the line of each evaluation says enough, but where it
+/// takes long.
+class EvaluationProgress {
+public:
+  explicit EvaluationProgress(std::string label) : label_{std::move(label)} {}
+
+  void update(long done, long total, const std::string& extra) {
+    const auto now = std::chrono::steady_clock::now();
+    if (::isatty(STDERR_FILENO) == 0 && now - last_ < std::chrono::seconds{30}) return;
+    last_ = now;
+    if (!bar_) bar_.emplace(label_, total);
+    bar_->update(done, extra);
+  }
+
+private:
+  std::string label_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::optional<Progress> bar_;
 };
 
 class Optimisation {
@@ -28,222 +48,137 @@ public:
   int go(bool resume);
 
 private:
+  OptimisationProblem posed();
+  void check_log(const OptimisationProblem& problem) const;
+  void open();
   Evaluation evaluate(std::span<const double> x);
   void take(const OptimisationStep& step);
-  void write_shapes(const std::string& name, std::span<const double> x) const;
-  ForceHistory forces_of(std::span<const double> x);
-  double violation(const Evaluation& evaluation) const;
-  void summarise(const OptimisationResult& result);
-  std::string verdict(const OptimisationResult& result) const;
-  void add_plots(Report& report, const OptimisationResult& result, const ForceHistory& before,
-                 const ForceHistory& after) const;
+  void append_row(const OptimisationStep& step);
 
   Job& job_;
   const Case& c_;
   Problem problem_;
   std::optional<CsvFile> history_;
-  std::vector<double> objectives_, violations_;
+  Convergence convergence_;
 };
 
 Evaluation Optimisation::evaluate(std::span<const double> x) {
-  std::unique_ptr<Progress> bar;
+  const auto& earlier = convergence_.objective;
+  EvaluationProgress progress{fmt::format("evaluation {}", earlier.size())};
+  const std::string extra =
+      earlier.empty() ? "" : fmt::format("best {:.6g}", convergence_.best.back());
   Horizon horizon;
-  horizon.progress = [&](long done, long total) {
-    if (!bar)
-      bar = std::make_unique<Progress>(fmt::format("evaluation {}", objectives_.size()), total);
-    bar->update(done,
-                objectives_.empty() ? "" : fmt::format("objective {:.6g}", objectives_.back()));
-  };
+  horizon.progress = [&](long done, long total) { progress.update(done, total, extra); };
   try {
     return problem_.evaluation(problem_.gradients(x, horizon));
   } catch (const CaseError& error) { // a design that the tunnel cannot hold, found on the way
-    if (objectives_.empty()) throw;
+    if (earlier.empty()) throw;
     throw DivergenceError{error.what()};
   }
 }
 
-double Optimisation::violation(const Evaluation& evaluation) const {
-  double worst = 0;
-  const std::vector<bool> equalities = problem_.equalities();
-  for (std::size_t i = 0; i < evaluation.constraint.size(); ++i) {
-    const double value = evaluation.constraint[i];
-    worst = std::max(worst, equalities[i] ? std::abs(value) : value);
-  }
-  return worst;
-}
-
-void Optimisation::write_shapes(const std::string& name, std::span<const double> x) const {
-  const Design design = problem_.controls().apply(x);
-  for (std::size_t b = 0; b < design.body.size(); ++b) {
-    const std::string prefix = design.body.size() == 1 ? "" : c_.bodies[b].name + "_";
-    std::string text = fmt::format("{} {}\n", c_.bodies[b].name, name);
-    for (const Vec3& point : outline(c_, b, design.body[b])) {
-      text += fmt::format("{:.10f} {:.10f}\n", point[0], point[1]);
-    }
-    publish_text(job_.folder / (prefix + name + ".dat"), text);
-    if (c_.grid.dimension == 2) {
-      write_outline(job_.folder / (prefix + name + ".vtp"), outline(c_, b, design.body[b]));
-    }
-  }
+void Optimisation::append_row(const OptimisationStep& step) {
+  const Evaluation& values = step.values;
+  std::vector<double> row{static_cast<double>(step.evaluation), values.objective,
+                          convergence_.violation.back(), step.best ? 1. : 0.};
+  row.insert(row.end(), values.constraint.begin(), values.constraint.end());
+  const auto controls = static_cast<std::ptrdiff_t>(std::min(step.x.size(), most_columns));
+  row.insert(row.end(), step.x.begin(), step.x.begin() + controls);
+  history_->append(row);
 }
 
 void Optimisation::take(const OptimisationStep& step) {
-  const Evaluation& values = step.values;
   const bool diverged = !step.diverged.empty();
-  objectives_.push_back(values.objective);
-  violations_.push_back(diverged ? NAN : violation(values));
-  std::vector<double> row{static_cast<double>(step.evaluation), values.objective,
-                          violations_.back(), step.best ? 1.0 : 0.0};
-  row.insert(row.end(), values.constraint.begin(), values.constraint.end());
-  constexpr std::size_t most = 64;
-  row.insert(row.end(), step.x.begin(),
-             step.x.begin() + static_cast<std::ptrdiff_t>(std::min(step.x.size(), most)));
-  history_->append(row);
-  write_shapes(fmt::format("shapes/evaluation_{:04d}", step.evaluation), step.x);
-  if (step.best) write_shapes("best", step.x);
-  fmt::print("evaluation {:3d}{}: objective {:.8g}, violation {:.2e}{}{}\n", step.evaluation,
-             step.replayed ? " (replayed)" : "", values.objective, violations_.back(),
-             step.best ? "  best" : "", diverged ? "  diverged: " + step.diverged : "");
+  convergence_.objective.push_back(step.values.objective);
+  convergence_.violation.push_back(diverged ? NAN : violation(problem_, step.values));
+  convergence_.best.push_back(step.best ? step.values.objective : convergence_.best.back());
+  append_row(step);
+  write_design(job_, problem_.controls(), step.x,
+               fmt::format("shapes/evaluation_{:04d}", step.evaluation));
+  if (step.best) {
+    write_design(job_, problem_.controls(), step.x, "best");
+    write_controls(job_, problem_.controls(), step.x);
+  }
+  const std::string held = c_.constraints.empty() || diverged
+                               ? ""
+                               : fmt::format(", violation {:.2e}", convergence_.violation.back());
+  fmt::print("evaluation {:3d}{}: {}{}{}\n", step.evaluation, step.replayed ? " (replayed)" : "",
+             diverged ? "diverged: " + step.diverged
+                      : fmt::format("objective {:.8g}", step.values.objective),
+             held, step.best ? "  best" : "");
 }
 
-ForceHistory Optimisation::forces_of(std::span<const double> x) {
-  ForceHistory history;
-  if (c_.bodies.empty()) return history;
-  problem_.values(x, {});
-  const Coefficients scale = coefficients_of(c_, c_.bodies[0]);
-  for (std::size_t n = 0; n < job_.tunnel->forces().size(); ++n) {
-    const BodyForce& force = job_.tunnel->forces()[n][0];
-    history.time.push_back((static_cast<double>(n) + 0.5) * c_.frozen.dt);
-    history.drag.push_back(scale.force * force.force[0]);
-    history.lift.push_back(scale.force * force.force[1]);
-  }
-  return history;
-}
-
-std::string Optimisation::verdict(const OptimisationResult& result) const {
-  const double first = result.first.objective, best = result.best.objective;
-  std::string text = fmt::format(
-      "{}: {:.6g} -> {:.6g} ({:+.2f} %) in {} evaluations", problem_.describe(0), first, best,
-      100 * (best - first) / std::max(std::abs(first), 1e-300), result.evaluations);
-  if (!c_.constraints.empty()) {
-    text += fmt::format("; constraints {} (largest violation {:.1e})",
-                        result.feasible ? "held" : "NOT held", violation(result.best));
-  }
-  return text;
-}
-
-void Optimisation::add_plots(Report& report, const OptimisationResult& result,
-                             const ForceHistory& before, const ForceHistory& after) const {
-  std::vector<double> count;
-  for (std::size_t n = 0; n < objectives_.size(); ++n) count.push_back(static_cast<double>(n));
-  ReportPlot convergence{"Convergence", "evaluation", problem_.describe(0), {}, false, false};
-  convergence.lines.push_back({"objective", count, objectives_});
-  report.plots.push_back(convergence);
-  if (!c_.constraints.empty()) {
-    ReportPlot held{"Constraints", "evaluation", "largest violation", {}, false, false};
-    held.lines.push_back({"violation", count, violations_});
-    report.plots.push_back(held);
-  }
-  if (c_.bodies.empty()) return;
-  ReportPlot forces{"Forces on " + c_.bodies[0].name, "time", "coefficient", {}, false, false};
-  forces.lines.push_back({"Cd before", before.time, before.drag});
-  forces.lines.push_back({"Cd after", after.time, after.drag});
-  forces.lines.push_back({"Cl before", before.time, before.lift});
-  forces.lines.push_back({"Cl after", after.time, after.lift});
-  report.plots.push_back(forces);
-  ReportPlot shapes{"Shape of " + c_.bodies[0].name, "x", "y", {}, true, false};
-  for (const auto& [name, x] :
-       {std::pair{"before", problem_.controls().start()}, std::pair{"after", result.best_x}}) {
-    shapes.lines.push_back({name, {}, {}});
-    for (const Vec3& point : outline(c_, 0, problem_.controls().apply(x).body[0])) {
-      shapes.lines.back().x.push_back(point[0]);
-      shapes.lines.back().y.push_back(point[1]);
-    }
-  }
-  report.plots.push_back(shapes);
-}
-
-void Optimisation::summarise(const OptimisationResult& result) {
-  const ForceHistory before = forces_of(problem_.controls().start());
-  const ForceHistory after = forces_of(result.best_x);
-  const WindTunnel::Fields fields = job_.tunnel->fields();
-  const double end = c_.frozen.dt * static_cast<double>(c_.frozen.steps);
-  FieldSeries series{job_.folder, "best", job_.tunnel->grid(), job_.provenance,
-                     c_.output.compression};
-  series.write(c_.frozen.steps, end, named_fields(*job_.tunnel, fields, job_.full));
-
-  Report report;
-  report.title = c_.title.empty() ? c_.path : c_.title;
-  report.warnings = job_.warnings;
-  report.provenance = job_.provenance;
-  report.facts.emplace_back("result", verdict(result));
-  report.facts.emplace_back("ended because", result.reason);
-  for (std::size_t i = 0; i < c_.constraints.size(); ++i) {
-    const double value =
-        c_.constraints[i].value +
-        (c_.constraints[i].kind == ConstraintKind::at_least ? -1 : 1) * result.best.constraint[i];
-    report.facts.emplace_back(problem_.describe_constraint(i), fmt::format("{:.6g}", value));
-  }
-  add_plots(report, result, before, after);
-  report.pictures.push_back(
-      vorticity_picture(job_, fields, problem_.controls().apply(result.best_x).body));
-  write_report(job_.folder / "report.html", job_.tunnel->grid(), report);
-
-  std::string table = fmt::format("# {}\ncontrol,start,best\n", csv_header());
-  constexpr std::size_t most = 16;
-  for (std::size_t n = 0; n < result.best_x.size(); ++n) {
-    const Controls& controls = problem_.controls();
-    table += fmt::format("{},{:.17g},{:.17g}\n", controls.names()[n], controls.start()[n],
-                         result.best_x[n]);
-    if (n < most) {
-      fmt::print("  {:<28} {:+.6g} -> {:+.6g}\n", controls.names()[n], controls.start()[n],
-                 result.best_x[n]);
-    }
-  }
-  publish_text(job_.folder / "best.csv", table);
-  fmt::print("{}\n{}\nreport: {}\nfields: {} (open in ParaView)\n", result.reason, verdict(result),
-             (job_.folder / "report.html").string(), (job_.folder / "best.xmf").string());
-}
-
-int Optimisation::go(bool resume) {
-  const auto log = job_.folder / "evaluations.log";
-  if (resume && !std::filesystem::exists(log)) {
-    throw CaseError{fmt::format(
-        "--resume: {} does not exist: there is no optimisation to go on with", log.string())};
-  }
-  OptimisationProblem problem;
-  const Controls& controls = problem_.controls();
-  problem.start = controls.start();
-  problem.lower = controls.lower();
-  problem.upper = controls.upper();
-  problem.scale = controls.scale();
+OptimisationProblem Optimisation::posed() {
   Case same = c_; // what the values of an evaluation depend on
+  same.title.clear();
   same.output = {};
   same.tape = {};
   same.optimiser = {};
-  problem.identity = write_case(same) + (job_.full ? "double" : "float");
-  problem.equality = problem_.equalities();
-  problem.constraint_tolerance = problem_.tolerances();
-  problem.evaluate = [this](std::span<const double> x) { return evaluate(x); };
+  same.check = {};
+  const Controls& controls = problem_.controls();
+  return {.start = controls.start(),
+          .lower = controls.lower(),
+          .upper = controls.upper(),
+          .scale = controls.scale(),
+          .equality = problem_.equalities(),
+          .constraint_tolerance = problem_.tolerances(),
+          .identity = write_case(same),
+          .evaluate = [this](std::span<const double> x) { return evaluate(x); }};
+}
 
+/// Before anything is written: is there a log to go on with, and is it of this problem? Says what
+/// differs, where the resolved case beside it tells.
+void Optimisation::check_log(const OptimisationProblem& problem) const {
+  const auto log = job_.folder / "evaluations.log", resolved = job_.folder / "resolved.toml";
+  if (!std::filesystem::exists(log)) {
+    throw CaseError{fmt::format(
+        "--resume: {} does not exist: there is no optimisation to go on with", log.string())};
+  }
+  try {
+    const EvaluationLog earlier{log, problem, c_.optimiser.method, true};
+  } catch (const CaseError& error) {
+    if (!std::filesystem::exists(resolved)) throw;
+    const std::string difference =
+        first_difference(read_written(read_text(resolved)), read_written(write_case(c_)),
+                         {"title", "output.", "tape.", "check.", "optimizer.max", "optimizer.tol"});
+    if (difference.empty()) throw;
+    throw CaseError{fmt::format("--resume: {} ({})", error.what(), difference)};
+  }
+}
+
+void Optimisation::open() {
   open_folder(job_);
-  std::filesystem::create_directories(job_.folder / "shapes");
+  create_folder(job_.folder / "shapes");
+  std::filesystem::remove(job_.folder / "report.html");
   std::vector<std::string> columns{"evaluation", "objective", "violation", "best"};
   for (std::size_t i = 0; i < c_.constraints.size(); ++i) {
-    columns.push_back(problem_.describe_constraint(i));
+    columns.push_back(cell(problem_.describe_constraint(i)));
   }
-  for (std::size_t n = 0; n < std::min<std::size_t>(controls.size(), 64); ++n) {
-    columns.push_back(controls.names()[n]);
+  const auto& names = problem_.controls().names();
+  for (std::size_t n = 0; n < std::min(names.size(), most_columns); ++n) {
+    columns.push_back(cell(names[n]));
   }
-  history_.emplace(job_.folder / "history.csv", csv_header(), columns);
+  history_.emplace(job_.folder / "history.csv", job_.provenance, columns);
+}
+
+int Optimisation::go(bool resume) {
+  const OptimisationProblem problem = posed();
+  Horizon one_step;
+  one_step.steps = 1;
+  as_input([&] { // what cannot be evaluated shows before anything is written
+    if (resume) check_log(problem);
+    problem_.values(problem.start, one_step);
+  });
+  print_tape_plan(job_, problem_);
+  open();
   const OptimisationResult result = optimise(
-      problem, c_.optimiser, log, resume, [this](const OptimisationStep& step) { take(step); },
-      interrupted);
+      problem, c_.optimiser, job_.folder / "evaluations.log", resume,
+      [this](const OptimisationStep& step) { take(step); }, interrupted);
   if (result.interrupted) {
     fmt::print("interrupted after {} evaluations; go on with --resume\n", result.evaluations);
     return interrupted_by_user;
   }
-  summarise(result);
+  summarise_optimisation(job_, problem_, result, convergence_);
   return success;
 }
 
@@ -251,7 +186,7 @@ int Optimisation::go(bool resume) {
 
 int optimize(const Options& options) {
   Job job = prepare(options, CaseUse::differentiate, true);
-  watch_for_interrupt();
+  watch_for_interrupt("\nstopping after this evaluation; once more to stop at once\n");
   return Optimisation{job}.go(options.resume);
 }
 

@@ -63,9 +63,10 @@ private:
 NamedField read_field(const std::filesystem::path& file, const std::string& name);
 
 /// Body outline as VTK poly data: one closed line through `points`, x y z each; point data
-/// [points], optional. Published by rename. Throws FileError.
+/// [points], optional; `provenance` goes into a comment. Published by rename. Throws FileError.
 void write_outline(const std::filesystem::path& file,
                    const std::vector<std::array<double, 3>>& points,
-                   const std::vector<NamedField>& point_data = {});
+                   const std::vector<NamedField>& point_data = {},
+                   const std::string& provenance = {});
 
 } // namespace contraflow

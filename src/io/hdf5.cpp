@@ -81,9 +81,16 @@ template <class T> T get_number(hid_t object, const char* name) {
   return value;
 }
 
+/// Without the time of writing: the same data are the same bytes.
+Id plain_creation() {
+  Id list{checked(H5Pcreate(H5P_DATASET_CREATE), "data set"), H5Pclose};
+  checked(H5Pset_obj_track_times(list, false), "data set");
+  return list;
+}
+
 /// Shuffle and gzip over chunks of at most 4 MiB, whole rows where they fit.
 Id creation(const std::vector<hsize_t>& shape, std::size_t bytes, int compression) {
-  Id list{checked(H5Pcreate(H5P_DATASET_CREATE), "data set"), H5Pclose};
+  Id list = plain_creation();
   if (compression <= 0) return list;
   std::vector<hsize_t> chunk = shape;
   hsize_t size = bytes;
@@ -239,10 +246,9 @@ Array read_array(hid_t group, const std::string& name) {
 
 void write_text(hid_t group, const std::string& name, const std::string& text) {
   const Id type = text_type(text.size());
-  const Id space = space_of({});
+  const Id space = space_of({}), list = plain_creation();
   Id set{
-      checked(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-              name),
+      checked(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, list, H5P_DEFAULT), name),
       H5Dclose};
   checked(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), name);
 }

@@ -45,18 +45,27 @@ std::string closed_line(std::size_t points) {
          data_array("Int64", "offsets", 1, bytes_of(offsets)) + "</Lines>\n";
 }
 
+/// XML allows no "--" in a comment.
+std::string comment(std::string text) {
+  if (text.empty()) return text;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '-' && text[i - 1] == '-') text[i] = '~';
+  }
+  return "<!--\n" + text + "\n-->\n";
+}
+
 } // namespace
 
 void write_outline(const std::filesystem::path& file,
                    const std::vector<std::array<double, 3>>& points,
-                   const std::vector<NamedField>& point_data) {
+                   const std::vector<NamedField>& point_data, const std::string& provenance) {
   std::string xml = fmt::format(
-      "<?xml version=\"1.0\"?>\n"
+      "<?xml version=\"1.0\"?>\n{}"
       "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
       "header_type=\"UInt64\">\n<PolyData>\n"
       "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
       "NumberOfPolys=\"0\">\n<PointData>\n",
-      points.size(), points.empty() ? 0 : 1);
+      comment(provenance), points.size(), points.empty() ? 0 : 1);
   for (const NamedField& field : point_data) xml += point_array(field, points.size());
   xml += "</PointData>\n<Points>\n" + data_array("Float64", "points", 3, bytes_of(points));
   xml += "</Points>\n" + closed_line(points.size()) + "</Piece>\n</PolyData>\n</VTKFile>\n";

@@ -109,4 +109,11 @@ FlowState read_restart(const fs::path& file, const Grid& grid) {
   return state;
 }
 
+std::string read_provenance(const fs::path& file) {
+  require_seal(file);
+  std::string text;
+  hdf5::read_file(file, [&](hid_t root) { text = hdf5::read_text(root, "provenance"); });
+  return text;
+}
+
 } // namespace contraflow

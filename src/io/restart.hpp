@@ -27,4 +27,7 @@ void write_restart(const std::filesystem::path& file, const Grid& grid, const Fl
 /// was written (it ends in a checksum); CaseError: of another grid (says which axis differs).
 FlowState read_restart(const std::filesystem::path& file, const Grid& grid);
 
+/// Version, commit and resolved case of what wrote a restart file. Throws FileError.
+std::string read_provenance(const std::filesystem::path& file);
+
 } // namespace contraflow
