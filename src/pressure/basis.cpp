@@ -110,7 +110,9 @@ Eigenbasis dense(const AxisOperator& axis) {
   if (solver.info() != Eigen::Success)
     throw SolveError{"eigenbasis: the eigensolver did not converge"};
 
-  const Eigen::Map<const Eigen::VectorXd> widths(axis.widths.data(), n);
+  // A copy: Eigen's sums start where memory is aligned, so a map's bits would depend on its
+  // address.
+  const Eigen::VectorXd widths = Eigen::Map<const Eigen::VectorXd>(axis.widths.data(), n);
   Eigen::MatrixXd modes = widths.cwiseSqrt().cwiseInverse().asDiagonal() * solver.eigenvectors();
   modes.col(0).setConstant(1 / std::sqrt(widths.sum()));
   // The solver's own null mode was a little off, and the others orthogonal to that.

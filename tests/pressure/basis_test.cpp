@@ -88,6 +88,17 @@ TEST(Eigenbasis, OfAUniformLineIsThatOfTheDenseSolver) {
   }
 }
 
+TEST(Eigenbasis, HasTheSameBitsWhereverTheWidthsLie) {
+  for (const char kind : {'s', 'q'}) {
+    std::vector<Line> lines; // each keeps its widths, so that the next lie elsewhere
+    for (int copy = 0; copy < 20; ++copy) lines.emplace_back(kind, 40);
+    for (const Line& line : lines) {
+      EXPECT_EQ(line.basis.modes, lines[0].basis.modes) << kind;
+      EXPECT_EQ(line.basis.eigenvalues, lines[0].basis.eigenvalues) << kind;
+    }
+  }
+}
+
 TEST(AxisOperator, TakesRoundedCoordinatesForUniform) {
   std::vector<double> faces, bent;
   for (int i = 0; i <= 300; ++i) faces.push_back(-25 + i * 0.1);
