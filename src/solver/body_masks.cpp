@@ -64,8 +64,9 @@ Box mask_box(const Grid& grid, const std::array<bool, 3>& periodic, const Body& 
                                     "around a body all cells must "
                                     "be {:g} wide: widen grid.{}.fine to cover [{:g}, {:g}]",
                                     name, faces[n + 1] - faces[n], "xyz"[a], faces[n], grid.spacing,
-                                    "xyz"[a], faces[static_cast<std::size_t>(box.lo[a])],
-                                    faces[static_cast<std::size_t>(box.hi[a])])};
+                                    "xyz"[a],
+                                    faces[static_cast<std::size_t>(box.lo[a])] - grid.spacing,
+                                    faces[static_cast<std::size_t>(box.hi[a])] + grid.spacing)};
       }
     }
   }

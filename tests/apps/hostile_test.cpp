@@ -3,6 +3,8 @@
 #include "tests/apps/program.hpp"
 #include "tests/apps/small_cases.hpp"
 
+#include <regex>
+
 #include <gtest/gtest.h>
 
 namespace contraflow::test {
@@ -122,6 +124,22 @@ TEST(Program, RefusesATargetOfAnotherGrid) {
     EXPECT_NE(outcome.err.find("grid"), std::string::npos) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(folder / "problem_out"));
   }
+}
+
+TEST(Program, SaysHowFarTheFinePartMustReach) {
+  const TemporaryFolder folder;
+  put(folder / "case.toml", cylinder);
+  const auto call = [&](const std::string& fine) {
+    return contraflow(folder, {"run", "case.toml", "--set",
+                               "grid.y={from=-2, to=2, fine=[" + fine + "], growth=[1, 1]}"});
+  };
+  const Outcome narrow = call("-0.9, 0.9");
+  EXPECT_EQ(narrow.code, 2);
+  std::smatch found;
+  const std::regex range{R"(cover \[([-.\d]+, [-.\d]+)\])"};
+  ASSERT_TRUE(std::regex_search(narrow.err, found, range)) << narrow.err;
+  const Outcome wide = call(found[1]);
+  EXPECT_EQ(wide.code, 0) << wide.err;
 }
 
 } // namespace

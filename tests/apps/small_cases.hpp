@@ -99,9 +99,9 @@ inline const std::string sphere = R"(title = "sphere"
 reynolds = 40
 [grid]
 spacing = 0.125
-x = {from = -1.5, to = 2, fine = [-0.875, 0.875], growth = [2, 2]}
-y = {from = -1.5, to = 1.5, fine = [-0.875, 0.875], growth = [2, 2]}
-z = {from = -1.5, to = 1.5, fine = [-0.875, 0.875], growth = [2, 2]}
+x = {from = -1.5, to = 2, fine = [-1.125, 1.125], growth = [2, 2]}
+y = {from = -1.5, to = 1.5, fine = [-1.125, 1.125], growth = [2, 2]}
+z = {from = -1.5, to = 1.5, fine = [-1.125, 1.125], growth = [2, 2]}
 [boundary]
 x_low = "inflow"
 x_high = "outflow"
