@@ -122,10 +122,16 @@ template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& 
     inflow.knots = Buffer<T>{model_.exec, knots};
   }
   model_.set_tables(rotation);
-  stepper_ = std::make_unique<Stepper<T, DeviceRunner>>(model_, runner_);
+  renew_stepper();
   force_sums_ = Buffer<ForceSum<T>>{model_.exec, static_cast<std::size_t>(batch) *
                                                      model_.stages.size() * model_.bodies.size()};
   return warnings;
+}
+
+/// With a clean work space: that of a flow that blew up holds infinities even on faces that are
+/// never advanced.
+template <class T> void Tunnel<T>::renew_stepper() {
+  stepper_ = std::make_unique<Stepper<T, DeviceRunner>>(model_, runner_);
 }
 
 /// The velocity of a component as the case prescribes it, before projection, padded.
@@ -282,6 +288,7 @@ std::string Tunnel<T>::complaint(const typename FieldNorms<T>::Value& norms) con
 /// Replays the steps from the last good state one by one, and says which one failed.
 template <class T> void Tunnel<T>::find_divergence(long from, long to) {
   copy_state(state_, good_);
+  renew_stepper();
   State<T> before = model_.make_state();
   for (step_ = from; step_ < to; ++step_) {
     copy_state(before, state_);
@@ -289,6 +296,7 @@ template <class T> void Tunnel<T>::find_divergence(long from, long to) {
     const std::string what = complaint(norms(state_));
     if (what.empty()) continue;
     copy_state(state_, before);
+    renew_stepper();
     throw DivergenceError{fmt::format(
         "the flow blew up in step {} (t = {:g}): {}; the last good state is that before it", step_,
         static_cast<double>(step_) * model_.setup.dt, what)};
@@ -317,6 +325,9 @@ void Tunnel<T>::advance(long to, const std::function<bool(const StepReport&)>& a
   const std::size_t bodies = model_.bodies.size(), per_step = model_.stages.size() * bodies;
   Buffer<typename ControlVolume<T>::Value> volumes{model_.exec,
                                                    static_cast<std::size_t>(batch + 1) * bodies};
+  if (force_sums_.size() < static_cast<std::size_t>(batch) * per_step) { // a short evaluation's
+    force_sums_ = Buffer<ForceSum<T>>{model_.exec, static_cast<std::size_t>(batch) * per_step};
+  }
   while (step_ < to) {
     const long count = std::min(batch, to - step_), first = step_;
     copy_state(good_, state_);

@@ -47,6 +47,7 @@ private:
   void make_initial_state();
   void load_state(const FlowState& from);
   void restart_from_initial();
+  void renew_stepper();
   void copy_state(State<T>& to, const State<T>& from) const;
 
   ForceSum<T>* force_slot(long step);

@@ -252,6 +252,7 @@ template <class T> void Tunnel<T>::check_flow(long reached) {
   if (reached % 16 != 0 && reached != model_.setup.steps) return;
   const std::string what = complaint(norms(state_));
   if (what.empty()) return;
+  renew_stepper();
   throw DivergenceError{fmt::format("the flow blew up by step {} (t = {:g}): {}", reached - 1,
                                     static_cast<double>(reached) * model_.setup.dt, what)};
 }
@@ -437,7 +438,13 @@ template <class T> void Tunnel<T>::collect_body(std::size_t b, std::size_t funct
   const MaskReach reach = mask_reach(model_);
   sample_bars_[functional].push_back(
       sample_bars(model_, runner_, model_.bodies[b], adjoint.mask[b]));
-  const auto& bars = sample_bars_[functional].back();
+  auto& bars = sample_bars_[functional].back();
+  if (bodies_[b].body->dimension() < model_.components()) { // extruded: no change along the span
+    for (DistanceSamples& samples : bars) {
+      std::fill(samples.lower[2].begin(), samples.lower[2].end(), 0.0);
+      std::fill(samples.upper[2].begin(), samples.upper[2].end(), 0.0);
+    }
+  }
   for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
     sample_distance_adjoint(*bodies_[b].body, bodies_[b].faces[c], model_.components(),
                             reach.spacing, reach.probe, reach.outside, bodies_[b].samples[c],
