@@ -10,7 +10,7 @@ namespace contraflow {
 
 namespace {
 
-constexpr int halvings = 14;
+constexpr int halvings = 16;
 constexpr double first_step = 0.06; ///< in scales of the controls
 constexpr double error_limit = 1e-8, order_slack = 0.05;
 
@@ -85,6 +85,33 @@ void compare(CertificateRow& row, const Line& line, std::size_t f, double scale)
   }
 }
 
+struct Remainders {
+  std::vector<double> size; ///< per step, but for the last
+  double noise = 0;
+};
+
+/// |J(x+hv) - J(x) - h g.v| without its terms of third and fourth order, which would bend the fit
+/// where the second is small. They are measured from values at h and h/2 in combinations that a
+/// wrong g.v does not enter, so that its term of first order stays; at the smallest steps they are
+/// nothing but noise.
+Remainders remainders_of(const Line& line, std::size_t f, double start, double derivative) {
+  const auto odd = [&](std::size_t n) { return 0.5 * (line.plus[n][f] - line.minus[n][f]); };
+  const auto even = [&](std::size_t n) {
+    return 0.5 * (line.plus[n][f] - start + (line.minus[n][f] - start));
+  };
+  Remainders out;
+  out.noise = 1e-15 * std::max(std::abs(start), 1e-3);
+  for (std::size_t n = 0; n + 1 < line.steps.size(); ++n) {
+    const double third = (odd(n) - 2 * odd(n + 1)) / 0.75;
+    const double fourth = (even(n) - 4 * even(n + 1)) / 0.75;
+    const double whole = line.plus[n][f] - start - line.steps[n] * derivative;
+    out.size.push_back(std::abs(whole - third - fourth));
+    if (n + 4 < line.steps.size()) continue;
+    out.noise = std::max({out.noise, std::abs(third), std::abs(fourth)});
+  }
+  return out;
+}
+
 bool same_bits(const Problem::Values& a, const Problem::Values& b) {
   return a.value == b.value && a.gradient == b.gradient;
 }
@@ -93,14 +120,14 @@ bool same_bits(const Problem::Values& a, const Problem::Values& b) {
 
 RemainderFit fit_remainder(const std::vector<double>& steps, const std::vector<double>& remainders,
                            double noise) {
-  constexpr double decades = 1e4;
+  constexpr double decades = 1e3;
   RemainderFit fit;
   double lowest = INFINITY;
   for (double remainder : remainders) {
     if (remainder > 100 * noise) lowest = std::min(lowest, remainder);
   }
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
-  for (std::size_t n = 0; n < steps.size(); ++n) {
+  for (std::size_t n = 0; n < remainders.size(); ++n) {
     if (remainders[n] <= 100 * noise || remainders[n] > decades * lowest) continue;
     const double x = std::log(steps[n]), y = std::log(remainders[n]);
     sx += x;
@@ -156,13 +183,8 @@ Certificate certify(Problem& problem, const Horizon& horizon, unsigned seed,
         row.linear = row.passed = row.error == 0;
       } else {
         compare(row, line, f, std::max(std::abs(row.derivative), 1e-3 * size));
-        std::vector<double> remainders;
-        for (std::size_t n = 0; n < line.steps.size(); ++n) {
-          remainders.push_back(
-              std::abs(line.plus[n][f] - at_start.value[f] - line.steps[n] * row.derivative));
-        }
-        const double rounding = 1e-15 * std::max(std::abs(at_start.value[f]), 1e-3);
-        const RemainderFit fit = fit_remainder(line.steps, remainders, rounding);
+        const Remainders remainders = remainders_of(line, f, at_start.value[f], row.derivative);
+        const RemainderFit fit = fit_remainder(line.steps, remainders.size, remainders.noise);
         row.order = fit.order;
         row.points = fit.points;
         row.linear = fit.linear;

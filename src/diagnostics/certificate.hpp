@@ -16,7 +16,8 @@ struct CertificateRow {
   double finite_difference = 0; ///< the best of Richardson's extrapolations over h, 2h, 4h
   double error = 0;             ///< |difference| / max(|g.v|, 1e-3 |g||v|)
   double step = 0;              ///< h of the best, in scales of the controls
-  double order = 0;             ///< of the Taylor remainder J(x+hv) - J(x) - h g.v
+  double order = 0;             ///< of the Taylor remainder J(x+hv) - J(x) - h g.v, without the
+                                ///< terms of third and fourth order that the values show
   int points = 0;               ///< remainders in the fit: those over 100 times the noise
   bool linear = false;          ///< the remainder is at noise everywhere: nothing to fit
   bool passed = false;          ///< error <= 1e-8, and order 2.0 +- 0.05 or linear
@@ -35,7 +36,8 @@ Certificate certify(Problem& problem, const Horizon& horizon, unsigned seed,
                     const std::function<void(long done, long total)>& progress);
 
 /// The fit of log remainder over log step, where the remainder is over 100 times the noise: the
-/// lowest four decades of it. Steps descend.
+/// lowest three decades of it, since large steps may leave the neighbourhood in which the function
+/// is smooth (a thin part of a body passes a face). Steps descend.
 struct RemainderFit {
   double order = 0;
   int points = 0;
