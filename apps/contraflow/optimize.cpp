@@ -54,6 +54,7 @@ private:
   Evaluation evaluate(std::span<const double> x);
   void take(const OptimisationStep& step);
   void append_row(const OptimisationStep& step);
+  void keep_shape(const OptimisationStep& step) const;
 
   Job& job_;
   const Case& c_;
@@ -87,14 +88,22 @@ void Optimisation::append_row(const OptimisationStep& step) {
   history_->append(row);
 }
 
+void Optimisation::keep_shape(const OptimisationStep& step) const {
+  try {
+    write_design(job_, problem_.controls(), step.x,
+                 fmt::format("shapes/evaluation_{:04d}", step.evaluation));
+  } catch (const CaseError&) { // no shape at all: that is why it diverged
+    if (step.diverged.empty()) throw;
+  }
+}
+
 void Optimisation::take(const OptimisationStep& step) {
   const bool diverged = !step.diverged.empty();
   convergence_.objective.push_back(step.values.objective);
   convergence_.violation.push_back(diverged ? NAN : violation(problem_, step.values));
   convergence_.best.push_back(step.best ? step.values.objective : convergence_.best.back());
   append_row(step);
-  write_design(job_, problem_.controls(), step.x,
-               fmt::format("shapes/evaluation_{:04d}", step.evaluation));
+  keep_shape(step);
   if (step.best) {
     write_design(job_, problem_.controls(), step.x, "best");
     write_controls(job_, problem_.controls(), step.x);
