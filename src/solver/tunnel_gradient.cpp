@@ -280,7 +280,9 @@ template <class T> TapePlan Tunnel<T>::plan(long steps, std::size_t functionals)
   plan.steps = steps;
   const double field = static_cast<double>(model_.layout.size) * sizeof(T);
   plan.state_bytes = field * (model_.components() + 1);
-  plan.record_bytes = field * model_.components() * model_.stage_count();
+  double recorded = static_cast<double>(model_.layout.size);
+  for (const BodyModel<T>& body : model_.bodies) recorded += static_cast<double>(body.layout.size);
+  plan.record_bytes = recorded * sizeof(T) * model_.components() * model_.stage_count();
   const double work = field * static_cast<double>(functionals) * (model_.components() + 2);
   double memory = case_.tape.memory;
   if (memory <= 0) memory = 0.5 * std::max(0.0, available_memory(model_.exec) - work);
