@@ -55,9 +55,9 @@ void write_design(const Job& job, const Controls& controls, std::span<const doub
 void write_controls(const Job& job, const Controls& controls, std::span<const double> x) {
   std::string table =
       fmt::format("# {} of the case in resolved.toml\ncontrol,start,best\n", signature());
+  const std::vector<std::string> names = names_of(controls);
   for (std::size_t n = 0; n < x.size(); ++n) {
-    table +=
-        fmt::format("{},{:.17g},{:.17g}\n", cell(controls.names()[n]), controls.start()[n], x[n]);
+    table += fmt::format("{},{:.17g},{:.17g}\n", names[n], controls.start()[n], x[n]);
   }
   publish_text(job.folder / "best.csv", table);
 }

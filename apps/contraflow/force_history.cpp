@@ -23,9 +23,9 @@ std::string signed_text(double value) {
 } // namespace
 
 std::string ForceSummary::text() const {
-  std::string text = fmt::format("Cd {:.4f} (amplitude {:.4f})  Cl {} (amplitude {:.4f})",
+  std::string text = fmt::format("Cd {:.4f} (amplitude {:.4f}), Cl {} (amplitude {:.4f})",
                                  drag.mean, drag.amplitude, signed_text(lift.mean), lift.amplitude);
-  if (strouhal > 0) text += fmt::format("  St {:.4f}", strouhal);
+  if (strouhal > 0) text += fmt::format(", St {:.4f}", strouhal);
   return text;
 }
 

@@ -20,7 +20,7 @@ struct ForceSummary {
   double strouhal = 0; ///< 0: no oscillation seen
   double gap = 0;      ///< between the two opinions, relative to the larger coefficient
 
-  std::string text() const; ///< "Cd 1.3512 (amplitude 0.0081)  Cl ..."
+  std::string text() const; ///< "Cd 1.3512 (amplitude 0.0081), Cl ..."
 };
 
 /// Of what comes at time `from` or later. `length_over_speed` makes a frequency a Strouhal number.

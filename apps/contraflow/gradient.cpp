@@ -20,6 +20,7 @@ std::string as_comments(const std::string& text) {
 
 void write_table(const Job& job, const Problem& problem, const Problem::Values& values) {
   const Controls& controls = problem.controls();
+  const std::vector<std::string> names = names_of(controls);
   std::string text = as_comments(job.provenance);
   for (std::size_t f = 0; f < problem.functionals(); ++f) {
     text += fmt::format("# {} = {:.17g}\n", problem.describe(f), values.value[f]);
@@ -30,7 +31,7 @@ void write_table(const Job& job, const Problem& problem, const Problem::Values& 
   }
   text += '\n';
   for (std::size_t n = 0; n < controls.size(); ++n) {
-    text += fmt::format("{},{:.17g}", cell(controls.names()[n]), controls.start()[n]);
+    text += fmt::format("{},{:.17g}", names[n], controls.start()[n]);
     for (const std::vector<double>& gradient : values.gradient) {
       text += fmt::format(",{:.17g}", gradient[n]);
     }
@@ -42,10 +43,11 @@ void write_table(const Job& job, const Problem& problem, const Problem::Values& 
 void print(const Problem& problem, const Problem::Values& values) {
   constexpr std::size_t most = 24;
   const Controls& controls = problem.controls();
+  const std::vector<std::string> names = names_of(controls);
   for (std::size_t f = 0; f < problem.functionals(); ++f) {
     fmt::print("{} = {:.10g}\n", problem.describe(f), values.value[f]);
     for (std::size_t n = 0; n < std::min(controls.size(), most); ++n) {
-      fmt::print("  d/d {:<32} = {:+.8e}   (at {:g})\n", controls.names()[n], values.gradient[f][n],
+      fmt::print("  d/d {:<32} = {:+.8e}   (at {:g})\n", names[n], values.gradient[f][n],
                  controls.start()[n]);
     }
     if (controls.size() > most)

@@ -59,10 +59,10 @@ void add_facts(const Job& job, const Problem& problem, const OptimisationResult&
   }
   constexpr std::size_t most = 24;
   const Controls& controls = problem.controls();
+  const std::vector<std::string> names = names_of(controls);
   for (std::size_t n = 0; n < std::min(most, controls.size()); ++n) {
     report.facts.emplace_back(
-        controls.names()[n],
-        fmt::format("{:.6g} -> {:.6g}", controls.start()[n], result.best_x[n]));
+        names[n], fmt::format("{:.6g} -> {:.6g}", controls.start()[n], result.best_x[n]));
   }
   if (controls.size() > most) {
     report.facts.emplace_back("more controls",
@@ -137,11 +137,11 @@ void summarise_optimisation(const Job& job, Problem& problem, const Optimisation
   write_best_fields(job, after.fields);
   Report report = begin_report(job);
   add_facts(job, problem, result, report);
-  add_convergence(c, problem, convergence, report);
   for (std::size_t b = 0; b < c.bodies.size(); ++b) {
     report.plots.push_back(shape_plot(c, b, start, best));
     report.plots.push_back(force_plot(c, b, before, after));
   }
+  add_convergence(c, problem, convergence, report);
   report.pictures = {vorticity_picture(job, before.fields, start.body, "before"),
                      vorticity_picture(job, after.fields, best.body, "after")};
   write_report(job.folder / "report.html", job.tunnel->grid(), report);

@@ -163,9 +163,9 @@ void Optimisation::open() {
   for (std::size_t i = 0; i < c_.constraints.size(); ++i) {
     columns.push_back(cell(problem_.describe_constraint(i)));
   }
-  const auto& names = problem_.controls().names();
+  const std::vector<std::string> names = names_of(problem_.controls());
   for (std::size_t n = 0; n < std::min(names.size(), most_columns); ++n) {
-    columns.push_back(cell(names[n]));
+    columns.push_back(names[n]);
   }
   history_.emplace(job_.folder / "history.csv", job_.provenance, columns);
 }

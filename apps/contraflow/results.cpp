@@ -24,17 +24,17 @@ std::string safe(const std::string& name) {
   return out;
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that is not below `value`.
+/// The smallest of 1, 2, 3 and 5 times a power of ten that is not below `value`.
 double rounded_up(double value) {
   const double power = std::pow(10., std::floor(std::log10(value)));
-  for (const double factor : {1., 2., 5.}) {
+  for (const double factor : {1., 2., 3., 5.}) {
     if (value <= factor * power * (1 + 1e-9)) return factor * power;
   }
   return 10 * power;
 }
 
-/// All bodies with room before, behind and beside them, within the domain; without one the domain.
-std::array<double, 4> window_of(const Grid& grid, double length, const std::vector<Vec3>& outline) {
+/// All bodies with room for their wake, within the domain; without bodies the domain.
+std::array<double, 4> window_of(const Grid& grid, const std::vector<Vec3>& outline) {
   const auto &x = grid.faces[0], &y = grid.faces[1];
   std::array<double, 4> box{INFINITY, -INFINITY, INFINITY, -INFINITY};
   for (const Vec3& point : outline) {
@@ -43,8 +43,11 @@ std::array<double, 4> window_of(const Grid& grid, double length, const std::vect
            std::max(box[3], point[1])};
   }
   if (!(box[0] <= box[1])) return {x.front(), x.back(), y.front(), y.back()};
-  return {std::max(x.front(), box[0] - 1.5 * length), std::min(x.back(), box[1] + 7 * length),
-          std::max(y.front(), box[2] - 1.5 * length), std::min(y.back(), box[3] + 1.5 * length)};
+  const double length = box[1] - box[0], height = box[3] - box[2];
+  const double beside = std::max(0.5 * length, 1.5 * height);
+  const double behind = std::max(2 * length, 7 * height);
+  return {std::max(x.front(), box[0] - beside), std::min(x.back(), box[1] + behind),
+          std::max(y.front(), box[2] - beside), std::min(y.back(), box[3] + beside)};
 }
 
 std::vector<float> middle_plane(const Grid& grid, const std::vector<double>& vorticity) {
@@ -67,6 +70,15 @@ std::string cell(std::string text) {
     if (static_cast<unsigned char>(c) < 32 || c == '"') c = ' ';
   }
   return text;
+}
+
+std::vector<std::string> names_of(const Controls& controls) {
+  std::vector<std::string> names;
+  for (const std::string& name : controls.names()) names.push_back(cell(name));
+  for (const Controls::Group& group : controls.groups()) {
+    if (group.kind == ControlKind::angle) names[group.first] += " [rad]";
+  }
+  return names;
 }
 
 std::string file_name(const Case& c, std::size_t b) {
@@ -120,11 +132,13 @@ ReportPicture vorticity_picture(const Job& job, const WindTunnel::Fields& fields
     picture.outline.insert(picture.outline.end(), points.begin(), points.end());
     picture.outline.push_back({gap, gap, gap});
   }
-  picture.window = window_of(grid, c.flow.reference_length, picture.outline);
+  picture.window = window_of(grid, picture.outline);
   picture.cells = middle_plane(grid, fields.vorticity);
   double most = 0;
   for (const float value : picture.cells) most = std::max(most, std::abs(double{value}));
-  picture.range = 3 * c.flow.reference_speed / c.flow.reference_length;
+  const double length = c.flow.reference_length, speed = c.flow.reference_speed;
+  const double reynolds = speed * length / c.flow.viscosity; // its root: 1 / a boundary layer
+  picture.range = rounded_up(std::max(2.5, 0.25 * std::sqrt(reynolds)) * speed / length);
   if (most > 0 && most < picture.range) picture.range = rounded_up(most);
   picture.title = fmt::format("Vorticity {}{}: red turns counter-clockwise, blue clockwise", when,
                               grid.dimension == 3 ? " in the middle plane" : "");

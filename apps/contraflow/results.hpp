@@ -14,6 +14,10 @@ namespace contraflow::app {
 /// `text` as one cell of a CSV file: without commas and control characters.
 std::string cell(std::string text);
 
+/// The names of the controls for tables and CSV files, with the unit where it is not that of the
+/// case: angles are in radians.
+std::vector<std::string> names_of(const Controls& controls);
+
 /// What files of body b are called: its name, or what of it a file name can hold.
 std::string file_name(const Case& c, std::size_t b);
 

@@ -21,7 +21,7 @@ void add_body(const Case& c, const BodySpec& body, const ForceHistory& history, 
   report.facts.emplace_back(body.name, fmt::format("{}, mean from t = {:g}", forces.text(), from));
   report.facts.emplace_back(
       body.name + ", by control volume",
-      fmt::format("Cd {:.4f}  Cl {:+.4f}", forces.drag_balance.mean, forces.lift_balance.mean));
+      fmt::format("Cd {:.4f}, Cl {:+.4f}", forces.drag_balance.mean, forces.lift_balance.mean));
   if (forces.gap > allowed_gap) {
     report.warnings.push_back(fmt::format(
         "body \"{}\": momentum exchange and control volume differ by {:.1f} % (Cd {:.4f} and "

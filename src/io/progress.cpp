@@ -72,7 +72,8 @@ void Progress::update(long done, std::string_view extra) {
   extra_ = extra;
   const double since = clock_() - shown_at_;
   const long tenth = total_ > 0 ? 10 * done / total_ : 0;
-  const bool due = on_terminal_ ? since >= 0.1 : since >= 10 || tenth > shown_tenth_;
+  const bool all = total_ > 0 && done >= total_; // finish() tells of that
+  const bool due = on_terminal_ ? since >= 0.1 : !all && (since >= 10 || tenth > shown_tenth_);
   if (shown_ && !due) return;
   shown_tenth_ = tenth;
   show(false);
