@@ -40,6 +40,43 @@ std::vector<double> direction(const Controls& controls, const Controls::Group& g
   return v;
 }
 
+/// g.v and |g||v| of a functional along v, both over one group.
+struct Slope {
+  double along = 0, size = 0;
+};
+Slope slope_of(const Controls& controls, const Controls::Group& group,
+               const std::vector<double>& gradient, const std::vector<double>& v) {
+  Slope slope;
+  std::vector<double> scaled;
+  for (std::size_t n = group.first; n < group.first + group.count; ++n) {
+    slope.along += gradient[n] * v[n];
+    scaled.push_back(gradient[n] * controls.scale()[n]);
+  }
+  slope.size = norm(scaled);
+  return slope;
+}
+
+/// Of some random directions the one in which no functional is nearly stationary, since there
+/// differences lose their digits.
+std::vector<double> telling_direction(const Controls& controls, const Controls::Group& group,
+                                      const Problem::Values& at_start, std::mt19937_64& engine) {
+  constexpr int candidates = 8;
+  std::vector<double> best;
+  double most = -1;
+  for (int n = 0; n < candidates; ++n) {
+    std::vector<double> v = direction(controls, group, engine);
+    double least = INFINITY;
+    for (const std::vector<double>& gradient : at_start.gradient) {
+      const Slope slope = slope_of(controls, group, gradient, v);
+      if (slope.size > 0) least = std::min(least, std::abs(slope.along) / slope.size);
+    }
+    if (least <= most) continue;
+    most = least;
+    best = std::move(v);
+  }
+  return best.empty() ? direction(controls, group, engine) : best;
+}
+
 std::vector<double> moved(const std::vector<double>& x, double step, const std::vector<double>& v) {
   std::vector<double> out = x;
   for (std::size_t n = 0; n < x.size(); ++n) out[n] += step * v[n];
@@ -164,25 +201,21 @@ Certificate certify(Problem& problem, const Horizon& horizon, unsigned seed,
 
   std::mt19937_64 engine{seed};
   for (const Controls::Group& group : controls.groups()) {
-    const std::vector<double> v = direction(controls, group, engine);
+    const std::vector<double> v = telling_direction(controls, group, at_start, engine);
     const Line line = walk(problem, horizon, v, tick);
     for (std::size_t f = 0; f < problem.functionals(); ++f) {
       CertificateRow row;
       row.functional = problem.describe(f);
       row.group = group.name;
-      std::vector<double> scaled;
-      for (std::size_t n = group.first; n < group.first + group.count; ++n) {
-        row.derivative += at_start.gradient[f][n] * v[n];
-        scaled.push_back(at_start.gradient[f][n] * controls.scale()[n]);
-      }
-      const double size = norm(scaled);
-      if (size == 0) { // the functional does not depend on this group: no change may show
+      const Slope slope = slope_of(controls, group, at_start.gradient[f], v);
+      row.derivative = slope.along;
+      if (slope.size == 0) { // the functional does not depend on this group: no change may show
         for (std::size_t n = 0; n < line.steps.size(); ++n) {
           row.error = std::max(row.error, std::abs(line.plus[n][f] - at_start.value[f]));
         }
         row.linear = row.passed = row.error == 0;
       } else {
-        compare(row, line, f, std::max(std::abs(row.derivative), 1e-3 * size));
+        compare(row, line, f, std::max(std::abs(row.derivative), 1e-3 * slope.size));
         const Remainders remainders = remainders_of(line, f, at_start.value[f], row.derivative);
         const RemainderFit fit = fit_remainder(line.steps, remainders.size, remainders.noise);
         row.order = fit.order;

@@ -9,7 +9,7 @@
 namespace contraflow {
 
 /// Where a gradient stands against the function it is the gradient of, along one random direction
-/// in one group of controls.
+/// in one group of controls (of eight, the one in which no functional is nearly stationary).
 struct CertificateRow {
   std::string functional, group;
   double derivative = 0;        ///< g.v by the adjoint
