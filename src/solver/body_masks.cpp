@@ -36,16 +36,12 @@ FacePoints face_points(const Grid& grid, const Box& box, int component) {
   return points;
 }
 
-Box mask_box(const Grid& grid, const std::array<bool, 3>& periodic, const Body& body, double reach,
-             const std::string& name) {
+Box mask_box(const Grid& grid, const Body& body, double reach, const std::string& name) {
   constexpr int distance_to_boundary = 3;
   Box box{{0, 0, 0}, {grid.cells(0), grid.cells(1), grid.cells(2)}};
   const std::array<Vec3, 2> bounds = body.bounds();
   for (int a = 0; a < std::min(grid.dimension, 3); ++a) {
-    if (a == 2 && body.dimension() == 2) { // extruded through the whole span
-      if (!periodic[2]) ++box.lo[2];
-      continue;
-    }
+    if (a == 2 && body.dimension() == 2) continue; // extruded through the whole span
     const auto axis = static_cast<std::size_t>(a);
     const auto& faces = grid.faces[axis];
     const double low = bounds[0][axis] - reach, high = bounds[1][axis] + reach;

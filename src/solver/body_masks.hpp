@@ -32,8 +32,7 @@ FacePoints face_points(const Grid& grid, const Box& box, int component);
 
 /// The box of faces that a mask can touch. Throws CaseError where it leaves the domain, comes
 /// within three cells of its boundary, or reaches cells that are not h wide.
-Box mask_box(const Grid& grid, const std::array<bool, 3>& periodic, const Body& body, double reach,
-             const std::string& name);
+Box mask_box(const Grid& grid, const Body& body, double reach, const std::string& name);
 
 /// Half-thickness, in cells, of the thinnest part that the probes found, 1.5 where all are thicker.
 double thinnest_part(const DistanceSamples& samples, double reach, double spacing);

@@ -68,7 +68,7 @@ template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& 
   for (std::size_t b = 0; b < placed.size(); ++b) {
     const BodySpec& spec = case_.bodies[b];
     placed[b].body = make_body(spec, model_.components(), design.body[b]);
-    placed[b].box = mask_box(grid(), model_.periodic, *placed[b].body, reach.outside, spec.name);
+    placed[b].box = mask_box(grid(), *placed[b].body, reach.outside, spec.name);
     for (int c = 0; c < model_.components(); ++c) {
       placed[b].faces[static_cast<std::size_t>(c)] = face_points(grid(), placed[b].box, c);
     }
@@ -322,6 +322,7 @@ void Tunnel<T>::balance(Buffer<typename ControlVolume<T>::Value>& out, long entr
 
 template <class T>
 void Tunnel<T>::advance(long to, const std::function<bool(const StepReport&)>& after) {
+  to = std::min(to, model_.setup.steps); // tables of time-dependent data end there
   const std::size_t bodies = model_.bodies.size(), per_step = model_.stages.size() * bodies;
   Buffer<typename ControlVolume<T>::Value> volumes{model_.exec,
                                                    static_cast<std::size_t>(batch + 1) * bodies};

@@ -174,6 +174,10 @@ template <class T> void Tunnel<T>::seed_misfits(long n, const Velocity<T>& veloc
 /// Weights of every term: of each step for forces; for misfits one entry, the weight of the term.
 template <class T>
 void Tunnel<T>::set_weights(const std::vector<Functional>& functionals, const Horizon& horizon) {
+  if (horizon.steps > model_.setup.steps) {
+    throw CaseError{fmt::format("{}: a horizon of {} steps is longer than the case, {}", case_.path,
+                                horizon.steps, model_.setup.steps)};
+  }
   const double ratio = static_cast<double>(horizon.steps) / static_cast<double>(model_.setup.steps);
   weights_.assign(functionals.size(), {});
   misfit_values_.assign(functionals.size(), {});

@@ -379,6 +379,7 @@ void expect_as_in_2d(BoundaryType ends) {
 
 TEST(Tunnel, FindsIn3DTheForcesAndGradientsOfAFlowThatIs2D) {
   expect_as_in_2d(BoundaryType::periodic);
+  expect_as_in_2d(BoundaryType::slip);
 }
 
 } // namespace
