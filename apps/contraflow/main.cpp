@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <string_view>
 #include <vector>
@@ -76,8 +77,9 @@ constexpr const char* about =
 constexpr const char* epilogue =
     R"(Start with
   contraflow run data/cases/cylinder_quick.toml
-Each verb explains itself: contraflow run --help. The cases in data/cases are commented; lengths,
-speeds and times are in units of the case's reference_length and reference_speed, angles in degrees.
+Each verb explains itself: contraflow run --help. The cases in data/cases are commented. Numbers are in
+any consistent units, density 1; reference_length and reference_speed turn forces into coefficients;
+angles are in degrees.
 Exit codes: 0 done, 1 failed (diverged, certificate refused), 2 wrong input (nothing was written),
 130 interrupted (everything saved).)";
 
@@ -92,12 +94,12 @@ void add_options(CLI::App& app, const Verb& verb, Options& options) {
                  "auto (a GPU if there is one), cpu, cuda:N; default: auto")
       ->type_name("DEVICE");
   app.add_option("--threads", options.threads, "CPU threads; default: all")
-      ->check(CLI::Range(1, 1024))
+      ->check(CLI::Range(1, 1024).description(""))
       ->type_name("N");
   if (!verb.writes) return;
   app.add_option("--precision", options.precision,
                  "float or double; default: as the case says, or float for run, else double")
-      ->check(CLI::IsMember({"float", "double"}))
+      ->check(CLI::IsMember({"float", "double"}).description(""))
       ->type_name("TYPE");
   app.add_option("-o,--output", options.output,
                  "folder for results; default: as the case says, or the case's name with _out")
@@ -106,12 +108,22 @@ void add_options(CLI::App& app, const Verb& verb, Options& options) {
   app.add_flag("--resume", options.resume, "go on with what an earlier call left in the folder");
 }
 
+/// Ends without the clean-up of libraries: HDF5 would try again to close a file that could not be
+/// written, and crash.
+[[noreturn]] void end_at_once(int code) {
+  std::fflush(nullptr);
+  std::_Exit(code);
+}
+
 int guarded(const Verb& verb, const Options& options) {
   try {
     return verb.action == nullptr ? info() : verb.action(options);
   } catch (const CaseError& error) {
     fmt::print(stderr, "error: {}\n", error.what());
     return bad_input;
+  } catch (const FileError& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    end_at_once(failure);
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "error: not enough memory for this case\n");
   } catch (const std::exception& error) {

@@ -50,7 +50,7 @@ public:
 private:
   OptimisationProblem posed();
   void check_log(const OptimisationProblem& problem) const;
-  void open();
+  void open(bool resume);
   Evaluation evaluate(std::span<const double> x);
   void take(const OptimisationStep& step);
   void append_row(const OptimisationStep& step);
@@ -155,8 +155,15 @@ void Optimisation::check_log(const OptimisationProblem& problem) const {
   }
 }
 
-void Optimisation::open() {
+void Optimisation::open(bool resume) {
   open_folder(job_);
+  const auto log = job_.folder / "evaluations.log";
+  if (!resume) { // what took hours is kept, should --resume have been meant
+    std::filesystem::remove_all(job_.folder / "shapes");
+    if (std::filesystem::exists(log)) {
+      std::filesystem::rename(log, job_.folder / "evaluations_previous.log");
+    }
+  }
   create_folder(job_.folder / "shapes");
   std::filesystem::remove(job_.folder / "report.html");
   std::vector<std::string> columns{"evaluation", "objective", "violation", "best"};
@@ -179,7 +186,7 @@ int Optimisation::go(bool resume) {
     problem_.values(problem.start, one_step);
   });
   print_tape_plan(job_, problem_);
-  open();
+  open(resume);
   const OptimisationResult result = optimise(
       problem, c_.optimiser, job_.folder / "evaluations.log", resume,
       [this](const OptimisationStep& step) { take(step); }, interrupted);

@@ -183,6 +183,14 @@ TEST_F(ProgramOptimisation, RefusesACorruptLogAndLeavesAllAsItIs) {
   EXPECT_EQ(all_files(folder / "out"), before);
 }
 
+TEST_F(ProgramOptimisation, KeepsTheLogOfAnEarlierSearchAside) {
+  ASSERT_EQ(optimise({"-o", "out"}).code, 0);
+  const std::string log = contents(folder / "out" / "evaluations.log");
+  ASSERT_EQ(optimise({"-o", "out", "--set", "optimizer.max_evaluations=1"}).code, 0);
+  EXPECT_EQ(contents(folder / "out" / "evaluations_previous.log"), log);
+  EXPECT_FALSE(fs::exists(folder / "out" / "shapes" / "evaluation_0001.dat"));
+}
+
 TEST_F(ProgramOptimisation, TakesEveryMethodItsConstraintsAllow) {
   for (const std::string method : {"slsqp", "mma"}) {
     EXPECT_EQ(optimise({"-o", method, "--set", "optimizer.method=" + method}).code, 0) << method;

@@ -29,9 +29,13 @@ struct Outcome {
 /// The program under test, running in a folder of the test; the two streams go to files elsewhere.
 class Program {
 public:
-  Program(const TemporaryFolder& folder, const Arguments& arguments) {
+  /// `before` is called in the child, before the program starts.
+  Program(const TemporaryFolder& folder, const Arguments& arguments,
+          const std::function<void()>& before = {}) {
     child_ = ::fork();
-    if (child_ == 0) become(folder, arguments);
+    if (child_ != 0) return;
+    if (before) before();
+    become(folder, arguments);
   }
   ~Program() {
     if (child_ > 0) {

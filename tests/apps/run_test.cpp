@@ -4,6 +4,7 @@
 #include "src/io/restart.hpp"
 #include "tests/apps/program.hpp"
 #include "tests/apps/small_cases.hpp"
+#include "tests/io/child.hpp"
 
 #include <cmath>
 #include <regex>
@@ -157,6 +158,23 @@ TEST_F(ProgramRun, NamesStepAndFieldOfABlowUpAndKeepsTheLastGoodState) {
   const Outcome again = call(with(blow_up, {"--resume"}));
   EXPECT_EQ(again.code, 1);
   EXPECT_NE(again.err.find("step " + std::to_string(step)), std::string::npos) << again.err;
+}
+
+TEST_F(ProgramRun, FailsInOneLineWhenTheDiskIsFull) {
+  for (const auto& [bytes, file] : {std::pair{50'000, "restart.h5"}, {70'000, "report.html"}}) {
+    Program program{folder, {"run", "case.toml"}, [bytes = bytes] {
+                      limit_file_size(static_cast<rlim_t>(bytes));
+                    }};
+    const Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.code, 1) << outcome.out << outcome.err;
+    const auto error = outcome.err.find("error: ");
+    ASSERT_NE(error, std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(file, error), std::string::npos) << outcome.err;
+    EXPECT_EQ(lines_in(outcome.err.substr(error)), 1) << outcome.err;
+    EXPECT_FALSE(fs::exists(folder / "case_out" / file));
+    expect_all_opens(folder / "case_out");
+  }
+  EXPECT_EQ(call({"run", "case.toml", "--resume"}).code, 0);
 }
 
 TEST_F(ProgramRun, ResumesWhatWasKilledAtAnyMoment) {
