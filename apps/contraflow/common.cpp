@@ -72,11 +72,23 @@ void follow_horizon(Case& c) {
   FrozenSpec& frozen = c.frozen;
   if (frozen.dt <= 0) return;
   const double end = c.time.end;
+  constexpr double most_steps = 1e9;
+  if (end > most_steps * frozen.dt) {
+    throw CaseError{fmt::format("{}: frozen.dt = {:g}: more than 1e9 steps to time.end = {:g}",
+                                c.path, frozen.dt, end)};
+  }
   if (c.time.steps > 0) {
     frozen.steps = c.time.steps;
   } else if (!(std::abs(static_cast<double>(frozen.steps) * frozen.dt - end) < frozen.dt)) {
     frozen.steps = std::max(1L, static_cast<long>(std::ceil(end / frozen.dt - 1e-9)));
   }
+}
+
+/// Constants that were pinned by hand must fit each other.
+void check_frozen(const Case& c) {
+  if (c.bodies.empty() || c.frozen.dt <= c.frozen.tau * (1 + 1e-12)) return;
+  throw CaseError{fmt::format("{}: frozen.dt = {:g}: must be at most frozen.tau, {:g}", c.path,
+                              c.frozen.dt, c.frozen.tau)};
 }
 
 /// Every recorded flow that the case names must be one of this grid.
@@ -115,6 +127,7 @@ Job prepare(const Options& options, CaseUse use, bool full_by_default, const Com
     if (complete) complete(c, job.folder);
     follow_horizon(c);
     freeze_constants(c);
+    check_frozen(c);
     const int device = choose_device(options.device);
     job.device = device == on_cpu ? "the CPU" : fmt::format("cuda:{}", device);
     job.exec = device == on_cpu ? Exec::cpu() : open_cuda_device(device);

@@ -49,6 +49,7 @@ public:
 
 private:
   OptimisationProblem posed();
+  void check_airfoils() const;
   void check_log(const OptimisationProblem& problem) const;
   void open(bool resume);
   Evaluation evaluate(std::span<const double> x);
@@ -135,6 +136,19 @@ OptimisationProblem Optimisation::posed() {
           .evaluate = [this](std::span<const double> x) { return evaluate(x); }};
 }
 
+/// The files of airfoils are read at every evaluation: none may be one that is written meanwhile.
+void Optimisation::check_airfoils() const {
+  const auto folder = std::filesystem::weakly_canonical(job_.folder);
+  for (std::size_t b = 0; b < c_.bodies.size(); ++b) {
+    const std::filesystem::path file{c_.bodies[b].file};
+    if (file.empty() || std::filesystem::weakly_canonical(file).parent_path() != folder) continue;
+    throw CaseError{
+        fmt::format("{}: body.{}.file = \"{}\": lies in the output folder, where it may "
+                    "be written over; choose another folder with -o",
+                    c_.path, b, file.string())};
+  }
+}
+
 /// Before anything is written: is there a log to go on with, and is it of this problem? Says what
 /// differs, where the resolved case beside it tells.
 void Optimisation::check_log(const OptimisationProblem& problem) const {
@@ -181,6 +195,7 @@ int Optimisation::go(bool resume) {
   const OptimisationProblem problem = posed();
   Horizon one_step;
   one_step.steps = 1;
+  check_airfoils();
   as_input([&] { // what cannot be evaluated shows before anything is written
     if (resume) check_log(problem);
     problem_.values(problem.start, one_step);

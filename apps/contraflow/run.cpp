@@ -58,7 +58,9 @@ public:
 
 private:
   long steps_of(double interval) const {
-    return interval > 0 ? std::max(1L, std::lround(interval / c_.frozen.dt)) : c_.frozen.steps;
+    const double steps = interval / c_.frozen.dt;
+    const bool within = interval > 0 && steps < static_cast<double>(c_.frozen.steps);
+    return within ? std::max(1L, std::lround(steps)) : c_.frozen.steps;
   }
   Earlier read_earlier();
   void open(const Earlier& earlier);

@@ -107,6 +107,12 @@ TEST_F(ProgramRun, RepeatsTheBitsOfItsResolvedCase) {
   expect_equal_folders(folder / "first", folder / "second");
 }
 
+TEST_F(ProgramRun, TakesAnIntervalBeyondItsEndAsItsEnd) {
+  ASSERT_EQ(call({"run", "case.toml", "--set", "output.fields_every=1e9"}).code, 0);
+  EXPECT_EQ(listed_in(folder / "case_out" / "flow.xmf"),
+            (std::set<std::string>{"flow_000000.vtkhdf", "flow_000020.vtkhdf"}));
+}
+
 TEST_F(ProgramRun, EndsWithoutBodiesToo) {
   put(folder / "cavity.toml", cavity);
   put(folder / "periodic.toml", periodic);
