@@ -1,5 +1,5 @@
-// Memory, streams and devices: with kernels/run_impl.hpp and src/reduce the only code that asks
-// which compiler is reading it.
+// Memory, streams and devices. Besides this file only the launch code (kernels/run_impl.hpp,
+// reduce_impl.hpp) and src/pressure/cublas.cu ask which compiler is reading them.
 #include "src/core/memory.hpp"
 
 #include "contraflow/error.hpp"

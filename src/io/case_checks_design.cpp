@@ -79,7 +79,8 @@ std::vector<double> start_of(const Case& c, const TomlFile& file, const std::str
   case ControlKind::shape:
     return shape_start(c, file, path, body);
   case ControlKind::position:
-    return {body.centre.begin(), body.centre.begin() + c.grid.dimension};
+    return {body.centre.begin(),
+            body.centre.begin() + make_body(body, c.grid.dimension)->dimension()};
   case ControlKind::angle:
     return {body.angle};
   case ControlKind::scale:

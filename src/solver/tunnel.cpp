@@ -212,6 +212,7 @@ template <class T> void Tunnel<T>::restart_from_initial() {
     state_.velocity[c].upload(values);
   }
   stepper_->project_initial(state_);
+  state_.pressure.copy_from(initial_.pressure);
 }
 
 template <class T> void Tunnel<T>::load_state(const FlowState& from) {
@@ -360,74 +361,6 @@ void Tunnel<T>::advance(long to, const std::function<bool(const StepReport&)>& a
       }
     }
   }
-}
-
-template <class T> WindTunnel::Fields Tunnel<T>::fields() const {
-  const Layout& layout = model_.layout;
-  const int dimension = model_.components();
-  std::array<std::vector<T>, 3> u;
-  for (std::size_t c = 0; c < 3; ++c) u[c] = state_.velocity[c].download();
-  const std::vector<T> p = state_.pressure.download();
-  const auto spacing = [&](int a, int face) {
-    const auto& faces = grid().faces[static_cast<std::size_t>(a)];
-    const bool wraps = model_.periodic[static_cast<std::size_t>(a)];
-    return 0.5 * (detail::width_of(faces, face - 1, wraps) + detail::width_of(faces, face, wraps));
-  };
-  const auto value = [&](int c, int n) {
-    return static_cast<double>(u[static_cast<std::size_t>(c)][static_cast<std::size_t>(n)]);
-  };
-  /// du_b/dx_a - du_a/dx_b, the mean of the four edges of a cell.
-  const auto curl = [&](int a, int b, const int(&x)[3]) {
-    double sum = 0;
-    for (int up = 0; up < 2; ++up) {
-      for (int right = 0; right < 2; ++right) {
-        int at[3] = {x[0], x[1], x[2]};
-        at[a] += right;
-        at[b] += up;
-        const int n = layout.index(at[0], at[1], at[2]);
-        sum += (value(b, n) - value(b, n - layout.stride[a])) / spacing(a, at[a]) -
-               (value(a, n) - value(a, n - layout.stride[b])) / spacing(b, at[b]);
-      }
-    }
-    return sum / 4;
-  };
-  Fields out;
-  const Box cells = layout.interior();
-  for (int k = 0; k < cells.hi[2]; ++k) {
-    for (int j = 0; j < cells.hi[1]; ++j) {
-      for (int i = 0; i < cells.hi[0]; ++i) {
-        const int x[3] = {i, j, k};
-        const int n = layout.index(i, j, k);
-        for (int c = 0; c < 3; ++c) {
-          out.velocity.push_back(
-              c < dimension ? 0.5 * (value(c, n) + value(c, n + layout.stride[c])) : 0);
-        }
-        out.pressure.push_back(static_cast<double>(p[static_cast<std::size_t>(n)]));
-        if (dimension == 3) {
-          out.vorticity.push_back(curl(1, 2, x));
-          out.vorticity.push_back(curl(2, 0, x));
-        }
-        out.vorticity.push_back(curl(0, 1, x));
-      }
-    }
-  }
-  if (bodies_.empty()) return out;
-  const auto& faces = grid().faces;
-  const std::size_t nx = faces[0].size(), ny = faces[1].size(), nz = faces[2].size();
-  out.distance.resize(nx * ny * nz);
-#pragma omp parallel for schedule(static)
-  for (std::size_t row = 0; row < ny * nz; ++row) {
-    for (std::size_t i = 0; i < nx; ++i) {
-      double nearest = 1e300;
-      for (const PlacedBody& placed : bodies_) {
-        const double z = dimension == 3 ? faces[2][row / ny] : 0;
-        nearest =
-            std::min(nearest, placed.body->closest({faces[0][i], faces[1][row % ny], z}).distance);
-      }
-      out.distance[row * nx + i] = nearest;
-    }
-  }
-  return out;
 }
 
 template class Tunnel<float>;

@@ -57,7 +57,7 @@ private:
   std::string complaint(const typename FieldNorms<T>::Value& norms) const;
   void balance(Buffer<typename ControlVolume<T>::Value>& out, long entry);
   [[noreturn]] void find_divergence(long from, long to);
-  void check_flow(long reached);
+  void check_flow(long reached, long last);
   void check_adjoint(long step);
 
   std::vector<std::vector<MisfitTerm<T>>> misfits_of(const std::vector<Functional>& functionals,

@@ -114,6 +114,9 @@ Tunnel<T>::misfits_of(const std::vector<Functional>& functionals, const Horizon&
         }
         std::vector<T> target(static_cast<std::size_t>(model_.layout.size), T(spec.target[c]));
         if (!recorded.velocity[c].empty()) {
+          if (recorded.velocity[c].size() != target.size()) {
+            throw FileError{spec.target_file + ": the recorded fields have another size"};
+          }
           target.assign(recorded.velocity[c].begin(), recorded.velocity[c].end());
         }
         term.target[c] = Buffer<T>{model_.exec, target};
@@ -244,7 +247,7 @@ Tunnel<T>::evaluate(const std::vector<Functional>& functionals, const Horizon& g
   for (; step_ < horizon.steps; ++step_) {
     stepper_->step(step_, state_, force_slot(step_));
     visit_state(step_ + 1, state_.velocity);
-    check_flow(step_ + 1);
+    check_flow(step_ + 1, horizon.steps);
     if (horizon.progress) horizon.progress(step_ + 1, horizon.steps);
   }
   read_forces(horizon.steps);
@@ -252,8 +255,8 @@ Tunnel<T>::evaluate(const std::vector<Functional>& functionals, const Horizon& g
 }
 
 /// Every so many steps: throws DivergenceError where the flow is no longer finite.
-template <class T> void Tunnel<T>::check_flow(long reached) {
-  if (reached % 16 != 0 && reached != model_.setup.steps) return;
+template <class T> void Tunnel<T>::check_flow(long reached, long last) {
+  if (reached % 16 != 0 && reached != last) return;
   const std::string what = complaint(norms(state_));
   if (what.empty()) return;
   renew_stepper();
@@ -292,6 +295,10 @@ template <class T> TapePlan Tunnel<T>::plan(long steps, std::size_t functionals)
   if (memory <= 0) memory = 0.5 * std::max(0.0, available_memory(model_.exec) - work);
   plan.keeps_stages = plan.record_bytes * static_cast<double>(steps) <= memory;
   const double fit = std::floor(memory / plan.state_bytes);
+  if (fit < 1 && case_.tape.memory > 0) {
+    throw CaseError{fmt::format("{}: tape.memory = {:g}: a single state takes {:g} bytes",
+                                case_.path, case_.tape.memory, plan.state_bytes)};
+  }
   plan.slots =
       static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(std::min(steps, 1000000L))));
   plan.advances = plan.keeps_stages ? 0 : optimal_advances(steps, plan.slots);
@@ -317,7 +324,7 @@ template <class T> void Tunnel<T>::reverse_with_stages(const std::vector<Functio
     records.emplace_back(model_);
     stepper_->step(step_, state_, force_slot(step_), &records.back());
     visit_state(step_ + 1, state_.velocity);
-    check_flow(step_ + 1);
+    check_flow(step_ + 1, horizon.steps);
     if (horizon.progress) horizon.progress(step_ + 1, total);
   }
   seed_misfits(horizon.steps, state_.velocity);
@@ -353,7 +360,7 @@ template <class T> void Tunnel<T>::reverse_by_schedule(const std::vector<Functio
       for (long n = action.step; n < action.step + action.count; ++n) {
         stepper_->step(n, state_, force_slot(n));
         visit_state(n + 1, state_.velocity);
-        check_flow(n + 1);
+        check_flow(n + 1, horizon.steps);
         ++advanced;
         tick();
       }
@@ -363,7 +370,7 @@ template <class T> void Tunnel<T>::reverse_by_schedule(const std::vector<Functio
       stepper_->step(action.step, state_, force_slot(action.step), &record, last);
       if (last) {
         visit_state(horizon.steps, state_.velocity);
-        check_flow(horizon.steps);
+        check_flow(horizon.steps, horizon.steps);
         seed_misfits(horizon.steps, state_.velocity);
       }
       tick();
@@ -414,163 +421,6 @@ template <class T> bool Tunnel<T>::needs_viscosity() const {
     if (control.kind == ControlKind::viscosity) return true;
   }
   return false;
-}
-
-template <class T> Design Tunnel<T>::collect(std::size_t functional, const Functional& terms,
-                                             const Horizon& horizon,
-                                             AdjointStepper<T, DeviceRunner>& by) {
-  Design bar = zero_like(design_);
-  AdjointState<T>& adjoint = adjoint_[functional];
-  for (const T share : adjoint.viscosity.download()) bar.viscosity += static_cast<double>(share);
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    collect_body(b, functional, terms, horizon, bar);
-  }
-  collect_inflow(adjoint, bar);
-  if (design_.initial[0].empty()) {
-    by.fold_ghosts(adjoint.velocity);
-    return bar;
-  }
-  const Velocity<T>& raw = by.project_initial(adjoint);
-  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
-    bar.initial[c] = detail::download_compact(raw[c], model_.layout, model_.faces[c]);
-  }
-  return bar;
-}
-
-template <class T> void Tunnel<T>::collect_body(std::size_t b, std::size_t functional,
-                                                const Functional& terms, const Horizon& horizon,
-                                                Design& bar) {
-  const AdjointState<T>& adjoint = adjoint_[functional];
-  const MaskReach reach = mask_reach(model_);
-  sample_bars_[functional].push_back(
-      sample_bars(model_, runner_, model_.bodies[b], adjoint.mask[b]));
-  auto& bars = sample_bars_[functional].back();
-  if (bodies_[b].body->dimension() < model_.components()) { // extruded: no change along the span
-    for (DistanceSamples& samples : bars) {
-      std::fill(samples.lower[2].begin(), samples.lower[2].end(), 0.0);
-      std::fill(samples.upper[2].begin(), samples.upper[2].end(), 0.0);
-    }
-  }
-  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
-    sample_distance_adjoint(*bodies_[b].body, bodies_[b].faces[c], model_.components(),
-                            reach.spacing, reach.probe, reach.outside, bodies_[b].samples[c],
-                            bars[c], bar.body[b]);
-  }
-  const auto centre = static_cast<std::size_t>(bodies_[b].body->shape_parameters());
-  const std::vector<double>& knots = design_.rotation[b];
-  const auto motion = adjoint.motion.download();
-  const auto rotation = model_.rotation.download();
-  const auto sums = force_sums_.download();
-  for (long n = 0; n < horizon.steps; ++n) {
-    const StepForceBar<T> by_force = force_bar(functional, terms, n);
-    for (int k = 0; k < model_.stage_count(); ++k) {
-      const std::size_t entry = model_.table_index(n, k, model_.bodies.size(), b);
-      const auto& moved = motion[entry];
-      const double omega = static_cast<double>(rotation[entry]);
-      const double moment_bar = model_.stages[static_cast<std::size_t>(k)].force_weight *
-                                static_cast<double>(by_force[b].moment);
-      bar.body[b][centre] += -omega * static_cast<double>(moved.value[1]) -
-                             moment_bar * static_cast<double>(sums[entry].value[1]);
-      bar.body[b][centre + 1] += omega * static_cast<double>(moved.value[0]) +
-                                 moment_bar * static_cast<double>(sums[entry].value[0]);
-      if (knots.empty()) continue;
-      const KnotWeights at = knot_weights(case_.bodies[b].rotation_times, model_.data_time(n, k));
-      const double tau = model_.setup.relaxation_time;
-      const double omega_bar = static_cast<double>(moved.value[2]);
-      bar.rotation[b][at.first] += (at.weight[0] + tau * at.slope[0]) * omega_bar;
-      bar.rotation[b][at.second] += (at.weight[1] + tau * at.slope[1]) * omega_bar;
-    }
-  }
-}
-
-template <class T>
-void Tunnel<T>::collect_inflow(const AdjointState<T>& adjoint, Design& bar) const {
-  for (std::size_t s = 0; s < model_.inflows.size(); ++s) {
-    const InflowSide<T>& inflow = model_.inflows[s];
-    const auto axis = static_cast<std::size_t>(inflow.side.axis);
-    const std::size_t end = inflow.side.outward > 0 ? 1 : 0;
-    const InletShape shape = inlet_shape(case_.boundary[axis][end], grid(), inflow.side.axis);
-    const std::vector<T> knots = adjoint.inflow[s].download();
-    std::vector<double>& values = bar.inflow[axis][end];
-    for (std::size_t n = 0; n < knots.size(); ++n) {
-      const InletShape::Share& share = shape.faces[n % shape.faces.size()];
-      double* at = values.data() + n / shape.faces.size() * shape.coefficients;
-      const double knot = -inflow.side.outward * static_cast<double>(knots[n]);
-      at[share.index[0]] += share.weight[0] * knot;
-      at[share.index[1]] += share.weight[1] * knot;
-    }
-  }
-}
-
-template <class T> std::vector<double> Tunnel<T>::adjoint_velocity(std::size_t functional) const {
-  const AdjointState<T>& adjoint = adjoint_[functional];
-  const Layout& layout = model_.layout;
-  std::array<std::vector<T>, 3> bar;
-  for (std::size_t c = 0; c < 3; ++c) bar[c] = adjoint.velocity[c].download();
-  const auto width = [&](int a, int m) {
-    return detail::width_of(grid().faces[static_cast<std::size_t>(a)], m,
-                            model_.periodic[static_cast<std::size_t>(a)]);
-  };
-  std::vector<double> out;
-  const Box cells = layout.interior();
-  for (int k = 0; k < cells.hi[2]; ++k) {
-    for (int j = 0; j < cells.hi[1]; ++j) {
-      for (int i = 0; i < cells.hi[0]; ++i) {
-        const double volume = width(0, i) * width(1, j) * (layout.dimension == 3 ? width(2, k) : 1);
-        const auto n = static_cast<std::size_t>(layout.index(i, j, k));
-        for (int c = 0; c < 3; ++c) {
-          const auto at = static_cast<std::size_t>(c);
-          const bool exists = c < layout.dimension;
-          const auto next = n + static_cast<std::size_t>(layout.stride[c]);
-          out.push_back(exists ? 0.5 * static_cast<double>(bar[at][n] + bar[at][next]) / volume
-                               : 0);
-        }
-      }
-    }
-  }
-  return out;
-}
-
-template <class T> std::vector<double>
-Tunnel<T>::surface_sensitivity(std::size_t functional, std::size_t body, int points) const {
-  const Body& shape = *bodies_[body].body;
-  const std::vector<Vec3> outline = shape.outline(points);
-  std::vector<double> density(outline.size(), 0.0), length(outline.size(), 0.0);
-  const auto distance = [](const Vec3& a, const Vec3& b) {
-    return std::hypot(a[0] - b[0], a[1] - b[1]);
-  };
-  for (std::size_t n = 0; n < outline.size(); ++n) {
-    const std::size_t next = (n + 1) % outline.size();
-    const double half = 0.5 * distance(outline[n], outline[next]);
-    length[n] += half;
-    length[next] += half;
-  }
-  for (int c = 0; c < model_.components(); ++c) {
-    const auto component = static_cast<std::size_t>(c);
-    const DistanceSamples& bars = sample_bars_[functional][body][component];
-    const FacePoints& faces = bodies_[body].faces[component];
-    std::size_t n = 0;
-    for (double z : faces.x[2]) {
-      for (double y : faces.x[1]) {
-        for (double x : faces.x[0]) {
-          double sum = bars.centre[n];
-          for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
-            sum += bars.lower[a][n] + bars.upper[a][n];
-          }
-          ++n;
-          if (sum == 0) continue;
-          const Vec3 at = shape.closest({x, y, z}).point;
-          std::size_t nearest = 0;
-          for (std::size_t m = 1; m < outline.size(); ++m) {
-            if (distance(outline[m], at) < distance(outline[nearest], at)) nearest = m;
-          }
-          density[nearest] -= sum; // moving the surface out by 1 lowers the distance by 1
-        }
-      }
-    }
-  }
-  for (std::size_t n = 0; n < density.size(); ++n) density[n] /= std::max(length[n], 1e-300);
-  return density;
 }
 
 template class Tunnel<float>;

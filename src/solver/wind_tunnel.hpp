@@ -99,7 +99,7 @@ public:
   virtual std::vector<double> adjoint_velocity(std::size_t functional) const = 0;
 
   /// Of the last gradient(): dJ/d(outward displacement) per unit length at points along the outline
-  /// of body b, 2D.
+  /// of body b, 2D, but for what thin parts add through the blend of masks.
   virtual std::vector<double> surface_sensitivity(std::size_t functional, std::size_t body,
                                                   int points) const = 0;
 };

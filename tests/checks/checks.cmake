@@ -28,8 +28,10 @@ endif()
 if(NOT CONTRAFLOW_CUDA AND NOT CONTRAFLOW_SANITIZE)
   add_test(NAME the_commands_of_the_readme_work COMMAND bash
     ${CMAKE_CURRENT_SOURCE_DIR}/checks/readme.sh $<TARGET_FILE:contraflow_cli> ${PROJECT_SOURCE_DIR})
-  set_tests_properties(the_commands_of_the_readme_work PROPERTIES LABELS checks RUN_SERIAL ON
-    TIMEOUT 900)
+  add_test(NAME every_shipped_case_is_certified COMMAND bash
+    ${CMAKE_CURRENT_SOURCE_DIR}/checks/cases.sh $<TARGET_FILE:contraflow_cli> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(the_commands_of_the_readme_work every_shipped_case_is_certified PROPERTIES
+    LABELS checks RUN_SERIAL ON TIMEOUT 900)
 endif()
 
 include(paraview/paraview.cmake)

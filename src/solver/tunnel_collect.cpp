@@ -1,0 +1,244 @@
+// From the bars of masks, tables and fields to the gradient of a design, and to fields for files.
+#include "src/solver/tunnel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace contraflow {
+
+template <class T> Design Tunnel<T>::collect(std::size_t functional, const Functional& terms,
+                                             const Horizon& horizon,
+                                             AdjointStepper<T, DeviceRunner>& by) {
+  Design bar = zero_like(design_);
+  AdjointState<T>& adjoint = adjoint_[functional];
+  for (const T share : adjoint.viscosity.download()) bar.viscosity += static_cast<double>(share);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    collect_body(b, functional, terms, horizon, bar);
+  }
+  collect_inflow(adjoint, bar);
+  if (design_.initial[0].empty()) {
+    by.fold_ghosts(adjoint.velocity);
+    return bar;
+  }
+  const Velocity<T>& raw = by.project_initial(adjoint);
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    bar.initial[c] = detail::download_compact(raw[c], model_.layout, model_.faces[c]);
+  }
+  return bar;
+}
+
+template <class T> void Tunnel<T>::collect_body(std::size_t b, std::size_t functional,
+                                                const Functional& terms, const Horizon& horizon,
+                                                Design& bar) {
+  const AdjointState<T>& adjoint = adjoint_[functional];
+  const MaskReach reach = mask_reach(model_);
+  sample_bars_[functional].push_back(
+      sample_bars(model_, runner_, model_.bodies[b], adjoint.mask[b]));
+  auto& bars = sample_bars_[functional].back();
+  if (bodies_[b].body->dimension() < model_.components()) { // extruded: no change along the span
+    for (DistanceSamples& samples : bars) {
+      std::fill(samples.lower[2].begin(), samples.lower[2].end(), 0.0);
+      std::fill(samples.upper[2].begin(), samples.upper[2].end(), 0.0);
+    }
+  }
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    sample_distance_adjoint(*bodies_[b].body, bodies_[b].faces[c], model_.components(),
+                            reach.spacing, reach.probe, reach.outside, bodies_[b].samples[c],
+                            bars[c], bar.body[b]);
+  }
+  const auto centre = static_cast<std::size_t>(bodies_[b].body->shape_parameters());
+  const std::vector<double>& knots = design_.rotation[b];
+  const auto motion = adjoint.motion.download();
+  const auto rotation = model_.rotation.download();
+  const auto sums = force_sums_.download();
+  for (long n = 0; n < horizon.steps; ++n) {
+    const StepForceBar<T> by_force = force_bar(functional, terms, n);
+    for (int k = 0; k < model_.stage_count(); ++k) {
+      const std::size_t entry = model_.table_index(n, k, model_.bodies.size(), b);
+      const auto& moved = motion[entry];
+      const double omega = static_cast<double>(rotation[entry]);
+      const double moment_bar = model_.stages[static_cast<std::size_t>(k)].force_weight *
+                                static_cast<double>(by_force[b].moment);
+      bar.body[b][centre] += -omega * static_cast<double>(moved.value[1]) -
+                             moment_bar * static_cast<double>(sums[entry].value[1]);
+      bar.body[b][centre + 1] += omega * static_cast<double>(moved.value[0]) +
+                                 moment_bar * static_cast<double>(sums[entry].value[0]);
+      if (knots.empty()) continue;
+      const KnotWeights at = knot_weights(case_.bodies[b].rotation_times, model_.data_time(n, k));
+      const double tau = model_.setup.relaxation_time;
+      const double omega_bar = static_cast<double>(moved.value[2]);
+      bar.rotation[b][at.first] += (at.weight[0] + tau * at.slope[0]) * omega_bar;
+      bar.rotation[b][at.second] += (at.weight[1] + tau * at.slope[1]) * omega_bar;
+    }
+  }
+}
+
+template <class T>
+void Tunnel<T>::collect_inflow(const AdjointState<T>& adjoint, Design& bar) const {
+  for (std::size_t s = 0; s < model_.inflows.size(); ++s) {
+    const InflowSide<T>& inflow = model_.inflows[s];
+    const auto axis = static_cast<std::size_t>(inflow.side.axis);
+    const std::size_t end = inflow.side.outward > 0 ? 1 : 0;
+    const InletShape shape = inlet_shape(case_.boundary[axis][end], grid(), inflow.side.axis);
+    const std::vector<T> knots = adjoint.inflow[s].download();
+    std::vector<double>& values = bar.inflow[axis][end];
+    for (std::size_t n = 0; n < knots.size(); ++n) {
+      const InletShape::Share& share = shape.faces[n % shape.faces.size()];
+      double* at = values.data() + n / shape.faces.size() * shape.coefficients;
+      const double knot = -inflow.side.outward * static_cast<double>(knots[n]);
+      at[share.index[0]] += share.weight[0] * knot;
+      at[share.index[1]] += share.weight[1] * knot;
+    }
+  }
+}
+
+template <class T> std::vector<double> Tunnel<T>::adjoint_velocity(std::size_t functional) const {
+  const AdjointState<T>& adjoint = adjoint_[functional];
+  const Layout& layout = model_.layout;
+  std::array<std::vector<T>, 3> bar;
+  for (std::size_t c = 0; c < 3; ++c) bar[c] = adjoint.velocity[c].download();
+  const auto width = [&](int a, int m) {
+    return detail::width_of(grid().faces[static_cast<std::size_t>(a)], m,
+                            model_.periodic[static_cast<std::size_t>(a)]);
+  };
+  std::vector<double> out;
+  const Box cells = layout.interior();
+  for (int k = 0; k < cells.hi[2]; ++k) {
+    for (int j = 0; j < cells.hi[1]; ++j) {
+      for (int i = 0; i < cells.hi[0]; ++i) {
+        const double volume = width(0, i) * width(1, j) * (layout.dimension == 3 ? width(2, k) : 1);
+        const int x[3] = {i, j, k};
+        const auto n = static_cast<std::size_t>(layout.index(i, j, k));
+        for (int c = 0; c < 3; ++c) {
+          const auto at = static_cast<std::size_t>(c);
+          const bool exists = c < layout.dimension;
+          const bool wraps = exists && model_.periodic[at] && x[c] + 1 == layout.cells[c];
+          const int to_next = wraps ? -x[c] * layout.stride[c] : layout.stride[c];
+          const auto next = static_cast<std::size_t>(static_cast<int>(n) + to_next);
+          out.push_back(exists ? 0.5 * static_cast<double>(bar[at][n] + bar[at][next]) / volume
+                               : 0);
+        }
+      }
+    }
+  }
+  return out;
+}
+
+template <class T> std::vector<double>
+Tunnel<T>::surface_sensitivity(std::size_t functional, std::size_t body, int points) const {
+  const Body& shape = *bodies_[body].body;
+  std::vector<Vec3> outline = shape.outline(points);
+  outline.pop_back(); // it repeats the first
+  std::vector<double> density(outline.size(), 0.0), length(outline.size(), 0.0);
+  const auto distance = [](const Vec3& a, const Vec3& b) {
+    return std::hypot(a[0] - b[0], a[1] - b[1]);
+  };
+  for (std::size_t n = 0; n < outline.size(); ++n) {
+    const std::size_t next = (n + 1) % outline.size();
+    const double half = 0.5 * distance(outline[n], outline[next]);
+    length[n] += half;
+    length[next] += half;
+  }
+  for (int c = 0; c < model_.components(); ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    const DistanceSamples& bars = sample_bars_[functional][body][component];
+    const FacePoints& faces = bodies_[body].faces[component];
+    std::size_t n = 0;
+    for (double z : faces.x[2]) {
+      for (double y : faces.x[1]) {
+        for (double x : faces.x[0]) {
+          double sum = bars.centre[n];
+          for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
+            sum += bars.lower[a][n] + bars.upper[a][n];
+          }
+          ++n;
+          if (sum == 0) continue;
+          const Vec3 at = shape.closest({x, y, z}).point;
+          std::size_t nearest = 0;
+          for (std::size_t m = 1; m < outline.size(); ++m) {
+            if (distance(outline[m], at) < distance(outline[nearest], at)) nearest = m;
+          }
+          density[nearest] -= sum; // moving the surface out by 1 lowers the distance by 1
+        }
+      }
+    }
+  }
+  for (std::size_t n = 0; n < density.size(); ++n) {
+    density[n] = length[n] > 0 ? density[n] / length[n] : 0;
+  }
+  density.push_back(density.front());
+  return density;
+}
+
+template <class T> WindTunnel::Fields Tunnel<T>::fields() const {
+  const Layout& layout = model_.layout;
+  const int dimension = model_.components();
+  std::array<std::vector<T>, 3> u;
+  for (std::size_t c = 0; c < 3; ++c) u[c] = state_.velocity[c].download();
+  const std::vector<T> p = state_.pressure.download();
+  const auto spacing = [&](int a, int face) {
+    const auto& faces = grid().faces[static_cast<std::size_t>(a)];
+    const bool wraps = model_.periodic[static_cast<std::size_t>(a)];
+    return 0.5 * (detail::width_of(faces, face - 1, wraps) + detail::width_of(faces, face, wraps));
+  };
+  const auto value = [&](int c, int n) {
+    return static_cast<double>(u[static_cast<std::size_t>(c)][static_cast<std::size_t>(n)]);
+  };
+  /// du_b/dx_a - du_a/dx_b, the mean of the four edges of a cell.
+  const auto curl = [&](int a, int b, const int(&x)[3]) {
+    double sum = 0;
+    for (int up = 0; up < 2; ++up) {
+      for (int right = 0; right < 2; ++right) {
+        int at[3] = {x[0], x[1], x[2]};
+        at[a] += right;
+        at[b] += up;
+        const int n = layout.index(at[0], at[1], at[2]);
+        sum += (value(b, n) - value(b, n - layout.stride[a])) / spacing(a, at[a]) -
+               (value(a, n) - value(a, n - layout.stride[b])) / spacing(b, at[b]);
+      }
+    }
+    return sum / 4;
+  };
+  Fields out;
+  const Box cells = layout.interior();
+  for (int k = 0; k < cells.hi[2]; ++k) {
+    for (int j = 0; j < cells.hi[1]; ++j) {
+      for (int i = 0; i < cells.hi[0]; ++i) {
+        const int x[3] = {i, j, k};
+        const int n = layout.index(i, j, k);
+        for (int c = 0; c < 3; ++c) {
+          out.velocity.push_back(
+              c < dimension ? 0.5 * (value(c, n) + value(c, n + layout.stride[c])) : 0);
+        }
+        out.pressure.push_back(static_cast<double>(p[static_cast<std::size_t>(n)]));
+        if (dimension == 3) {
+          out.vorticity.push_back(curl(1, 2, x));
+          out.vorticity.push_back(curl(2, 0, x));
+        }
+        out.vorticity.push_back(curl(0, 1, x));
+      }
+    }
+  }
+  if (bodies_.empty()) return out;
+  const auto& faces = grid().faces;
+  const std::size_t nx = faces[0].size(), ny = faces[1].size(), nz = faces[2].size();
+  out.distance.resize(nx * ny * nz);
+#pragma omp parallel for schedule(static)
+  for (std::size_t row = 0; row < ny * nz; ++row) {
+    for (std::size_t i = 0; i < nx; ++i) {
+      double nearest = 1e300;
+      for (const PlacedBody& placed : bodies_) {
+        const double z = dimension == 3 ? faces[2][row / ny] : 0;
+        nearest =
+            std::min(nearest, placed.body->closest({faces[0][i], faces[1][row % ny], z}).distance);
+      }
+      out.distance[row * nx + i] = nearest;
+    }
+  }
+  return out;
+}
+
+template class Tunnel<float>;
+template class Tunnel<double>;
+
+} // namespace contraflow
