@@ -147,6 +147,7 @@ TEST_F(ProgramRun, KeepsNamesOfBodiesOutOfColumnsAndPaths) {
 }
 
 TEST_F(ProgramRun, NamesStepAndFieldOfABlowUpAndKeepsTheLastGoodState) {
+  ASSERT_EQ(call({"run", "case.toml"}).code, 0); // whose report must not stay
   const Arguments blow_up{"run", "case.toml", "--set", "initial.perturbation=20"};
   const Outcome outcome = call(blow_up);
   EXPECT_EQ(outcome.code, 1);
@@ -203,6 +204,17 @@ TEST_F(ProgramRun, ResumesWhatWasKilledAtAnyMoment) {
   expect_equal_folders(folder / "unbroken", folder / "killed");
 }
 
+TEST_F(ProgramRun, KnowsItsCaseBeforeAnythingElseIsSaved) {
+  const Arguments slow{"run", "case.toml", "-o", "out", "--set", "time.steps=200000"};
+  Program program{folder, slow};
+  ASSERT_TRUE(wait_until([&] { return fs::exists(folder / "out" / "restart.h5"); }));
+  program.send(SIGKILL);
+  program.wait();
+  const Outcome other = call(with(slow, {"--resume", "--set", "flow.viscosity=0.02"}));
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("flow.viscosity"), std::string::npos) << other.err;
+}
+
 TEST_F(ProgramRun, SavesOnInterruptAndGoesOn) {
   ASSERT_EQ(call(with(chatty_case(), {"-o", "unbroken"})).code, 0);
   Program program{folder, with(chatty_case(), {"-o", "stopped"})};
@@ -215,7 +227,10 @@ TEST_F(ProgramRun, SavesOnInterruptAndGoesOn) {
   expect_all_opens(folder / "stopped");
   const Outcome resumed = call(with(chatty_case(), {"-o", "stopped", "--resume"}));
   ASSERT_EQ(resumed.code, 0) << resumed.err;
-  EXPECT_NE(resumed.out.find("going on at step "), std::string::npos);
+  std::smatch stop, start;
+  ASSERT_TRUE(std::regex_search(stopped.out, stop, std::regex{R"(interrupted at step (\d+))"}));
+  ASSERT_TRUE(std::regex_search(resumed.out, start, std::regex{R"(going on at step (\d+))"}));
+  EXPECT_EQ(start[1], stop[1]); // nothing was lost
   expect_equal_folders(folder / "unbroken", folder / "stopped");
 }
 
