@@ -35,6 +35,10 @@ public:
     bar_->update(done, extra);
   }
 
+  void finish() {
+    if (bar_) bar_->finish();
+  }
+
 private:
   std::string label_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
@@ -72,7 +76,9 @@ Evaluation Optimisation::evaluate(std::span<const double> x) {
   Horizon horizon;
   horizon.progress = [&](long done, long total) { progress.update(done, total, extra); };
   try {
-    return problem_.evaluation(problem_.gradients(x, horizon));
+    const Problem::Values values = problem_.gradients(x, horizon);
+    progress.finish();
+    return problem_.evaluation(values);
   } catch (const CaseError& error) { // a design that the tunnel cannot hold, found on the way
     if (earlier.empty()) throw;
     throw DivergenceError{error.what()};
