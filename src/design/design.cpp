@@ -1,5 +1,7 @@
 #include "src/design/design.hpp"
 
+#include "src/design/functional.hpp"
+
 #include "contraflow/error.hpp"
 
 #include <algorithm>
@@ -14,13 +16,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::pair<std::size_t, std::size_t> side_index(const std::string& side) {
   return {static_cast<std::size_t>(side.at(0) - 'x'), side.substr(2) == "high" ? 1u : 0u};
-}
-
-std::size_t body_index(const Case& c, const std::string& name) {
-  for (std::size_t b = 0; b < c.bodies.size(); ++b) {
-    if (c.bodies[b].name == name) return b;
-  }
-  throw CaseError{c.path + ": control: no body is named \"" + name + '"'};
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "src/design/functional.hpp"
 
+#include "contraflow/error.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -42,6 +44,13 @@ std::vector<double> step_weights(const TermSpec& term, double dt, long steps) {
 
 std::vector<double> state_weights(const TermSpec& term, double dt, long steps) {
   return window_weights(term, 0, dt, steps + 1, dt * static_cast<double>(steps));
+}
+
+std::size_t body_index(const Case& c, const std::string& name) {
+  for (std::size_t b = 0; b < c.bodies.size(); ++b) {
+    if (c.bodies[b].name == name) return b;
+  }
+  throw CaseError{c.path + ": no body is named \"" + name + '"'};
 }
 
 bool needs_flow(const TermSpec& term) {

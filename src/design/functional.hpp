@@ -17,6 +17,9 @@ struct BodyForce {
 std::vector<double> step_weights(const TermSpec& term, double dt, long steps);
 std::vector<double> state_weights(const TermSpec& term, double dt, long steps);
 
+/// Which body of a case has a name. Throws CaseError where none has it.
+std::size_t body_index(const Case& c, const std::string& name);
+
 bool needs_flow(const TermSpec& term); ///< drag, lift, moment, misfit
 
 /// Force coefficients: 2 F/(U^2 A), A the reference length (3D: times the span; of a

@@ -10,13 +10,6 @@ namespace {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-std::size_t body_index(const Case& c, const TermSpec& term) {
-  for (std::size_t b = 0; b < c.bodies.size(); ++b) {
-    if (c.bodies[b].name == term.body) return b;
-  }
-  throw CaseError{fmt::format("{}: no body is named \"{}\"", c.path, term.body)};
-}
-
 const char* name_of(TermKind kind) {
   const char* names[] = {"drag", "lift", "moment", "velocity misfit", "control effort", "area"};
   return names[static_cast<int>(kind)];
@@ -54,7 +47,7 @@ void Problem::add_host_term(const TermSpec& term, std::span<const double> x, con
                              gradient == nullptr ? std::span<double>{} : std::span{*gradient});
     return;
   }
-  const std::size_t b = body_index(c, term);
+  const std::size_t b = body_index(c, term.body);
   Design bar = zero_like(design);
   value = make_body(c.bodies[b], c.grid.dimension, design.body[b])->area(bar.body[b]);
   if (gradient == nullptr) return;

@@ -4,7 +4,7 @@
 
 namespace contraflow {
 
-/// Mean, half peak-to-peak amplitude and frequency of periodic signals over their last part.
+/// Mean and half peak-to-peak amplitude of a signal.
 struct SignalStatistics {
   double mean = 0, amplitude = 0;
 };

@@ -33,13 +33,6 @@ TermSpec shrunk(TermSpec term, double ratio) {
   return term;
 }
 
-std::size_t body_of(const Case& c, const TermSpec& term) {
-  for (std::size_t b = 0; b < c.bodies.size(); ++b) {
-    if (c.bodies[b].name == term.body) return b;
-  }
-  throw CaseError{fmt::format("{}: objective: no body is named \"{}\"", c.path, term.body)};
-}
-
 bool is_force(const TermSpec& term) {
   return term.kind == TermKind::drag || term.kind == TermKind::lift ||
          term.kind == TermKind::moment;
@@ -47,7 +40,7 @@ bool is_force(const TermSpec& term) {
 
 /// The part of a force that a term reads, as coefficient.
 double coefficient(const Case& c, const TermSpec& term, const BodyForce& force) {
-  const Coefficients scale = coefficients_of(c, c.bodies[body_of(c, term)]);
+  const Coefficients scale = coefficients_of(c, c.bodies[body_index(c, term.body)]);
   if (term.kind == TermKind::drag) return scale.force * force.force[0];
   if (term.kind == TermKind::lift) return scale.force * force.force[1];
   return scale.moment * force.moment;
@@ -208,7 +201,7 @@ Tunnel<T>::values(const std::vector<Functional>& functionals, const Horizon& hor
       const TermSpec& term = functionals[f].terms[t];
       double value = misfit_values_[f][t];
       if (is_force(term)) {
-        const std::size_t b = body_of(case_, term);
+        const std::size_t b = body_index(case_, term.body);
         for (long n = 0; n < horizon.steps; ++n) {
           const auto at = static_cast<std::size_t>(n);
           value += weights_[f][t][at] * coefficient(case_, term, forces_[at][b]);
@@ -227,7 +220,7 @@ template <class T> StepForceBar<T> Tunnel<T>::force_bar(std::size_t functional,
   for (std::size_t t = 0; t < terms.terms.size(); ++t) {
     const TermSpec& term = terms.terms[t];
     if (!is_force(term)) continue;
-    const std::size_t b = body_of(case_, term);
+    const std::size_t b = body_index(case_, term.body);
     const Coefficients scale = coefficients_of(case_, case_.bodies[b]);
     const double weight = term.weight * weights_[functional][t][static_cast<std::size_t>(step)];
     if (term.kind == TermKind::drag) bars[b].force[0] = bars[b].force[0] + T(weight * scale.force);
