@@ -48,8 +48,7 @@ void take(std::string_view& bytes, double& value) {
 }
 
 void take(std::string_view& bytes, std::vector<double>& values) {
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(double));
-  bytes.remove_prefix(values.size() * sizeof(double));
+  for (double& value : values) take(bytes, value);
 }
 
 struct Section {
