@@ -10,6 +10,16 @@ template <class T> struct ForceBar {
   T moment = T(0);
 };
 
+/// What a change of a component's force density at a face does: vol (F_bar + arm M_bar).
+template <class T>
+CONTRAFLOW_HD T weighted_volume(const Metric<T>& metric, const ForceBar<T>& bar,
+                                const RigidMotion<T>& motion, int component, int i, int j, int k) {
+  T arm = T(0);
+  if (component == 0) arm = -(metric.axis[1].centre[j] - motion.centre[1]);
+  if (component == 1) arm = metric.axis[0].centre[i] - motion.centre[0];
+  return face_volume(metric, component, i, j, k) * (bar.force[component] + arm * bar.moment);
+}
+
 /// Transpose of BodyForcing and ForceSums for one component: one pass that writes every bar.
 ///
 ///   f_bar      = dt E_bar - vol (F_bar + arm M_bar)
@@ -27,7 +37,7 @@ template <class T> struct BodyForcingAdjoint {
   T* solid_bar;       ///< sum
   T* moment_bar[3];   ///< sum
   ForceBar<T> force_bar;
-  T centre[3];
+  const RigidMotion<T>* motion; ///< in,  of this stage: its centre
   T dt;
   T relaxation_time;
   int component;
@@ -39,12 +49,8 @@ template <class T> struct BodyForcingAdjoint {
   Box range() const { return box; }
 
   CONTRAFLOW_HD T f_bar(int i, int j, int k) const {
-    T arm = T(0);
-    if (component == 0) arm = -(metric.axis[1].centre[j] - centre[1]);
-    if (component == 1) arm = metric.axis[0].centre[i] - centre[0];
-    const T volume = face_volume(metric, component, i, j, k);
     return dt * euler_bar[layout.index(i, j, k)] -
-           volume * (force_bar.force[component] + arm * force_bar.moment);
+           weighted_volume(metric, force_bar, *motion, component, i, j, k);
   }
 
   CONTRAFLOW_HD void operator()(int i, int j, int k) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/body/predictor.hpp"
+#include "kernels/reduce.hpp"
 
 namespace contraflow {
 
@@ -24,12 +25,12 @@ template <class T> struct BodyPredictorAdjoint {
   }
 };
 
-/// Transpose with respect to the motion, from u_b_bar = -H_bar summed over the box:
-/// the sums of u_b_bar along x and y, and that of its moment about the centre, which is dJ/domega.
+/// Transpose with respect to the surface velocity, from u_b_bar = -H_bar: the bars of its linear
+/// part, then of its angular one.
 template <class T> struct MotionBar {
-  using Value = Sums<Accumulator<T>, 3>;
-  const T* predictor_bar[2]; ///< in, dJ/dH of the components along x and y, body layout
-  RigidMotion<T> motion;
+  using Value = Sums<Accumulator<T>, 4>;
+  const T* predictor_bar[3];    ///< in, dJ/dH per component (2D: two), body layout
+  const RigidMotion<T>* motion; ///< in, of this stage: its centre
   Metric<T> metric;
   Layout body;
   Box box;
@@ -39,10 +40,12 @@ template <class T> struct MotionBar {
 
   CONTRAFLOW_HD Value operator()(int i, int j, int k) const {
     const int n = body.index(i, j, k);
-    const T x_bar = -predictor_bar[0][n], y_bar = -predictor_bar[1][n];
-    const T moment = y_bar * (metric.axis[0].centre[i] - motion.centre[0]) -
-                     x_bar * (metric.axis[1].centre[j] - motion.centre[1]);
-    return {{Accumulator<T>(x_bar), Accumulator<T>(y_bar), Accumulator<T>(moment)}};
+    T bar[3] = {T(0), T(0), T(0)};
+    for (int a = 0; a < body.dimension; ++a) bar[a] = -predictor_bar[a][n];
+    const T moment = bar[1] * (metric.axis[0].centre[i] - motion->centre[0]) -
+                     bar[0] * (metric.axis[1].centre[j] - motion->centre[1]);
+    return {{Accumulator<T>(bar[0]), Accumulator<T>(bar[1]), Accumulator<T>(bar[2]),
+             Accumulator<T>(moment)}};
   }
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contraflow/layout.hpp"
-#include "kernels/metric.hpp"
+#include "kernels/body/rigid_motion.hpp"
 #include "kernels/reduce.hpp"
 
 namespace contraflow {
@@ -44,8 +44,8 @@ template <class T> struct BodyForcing {
 /// F = -sum f vol, M = -sum ((x - x_c) f_y - (y - y_c) f_x) vol. Momentum exchange of one stage.
 template <class T> struct ForceSums {
   using Value = Sums<Accumulator<T>, 4>;
-  const T* force[3]; ///< in, f per component, body layout
-  T centre[3];
+  const T* force[3];            ///< in, f per component, body layout
+  const RigidMotion<T>* motion; ///< in, of this stage: its centre
   Metric<T> metric;
   Layout body;
   Box box;
@@ -59,8 +59,8 @@ template <class T> struct ForceSums {
     for (int a = 0; a < body.dimension; ++a) {
       sum.value[a] = Accumulator<T>(-(force[a][b] * face_volume(metric, a, i, j, k)));
     }
-    const Accumulator<T> arm_x(metric.axis[0].centre[i] - centre[0]);
-    const Accumulator<T> arm_y(metric.axis[1].centre[j] - centre[1]);
+    const Accumulator<T> arm_x(metric.axis[0].centre[i] - motion->centre[0]);
+    const Accumulator<T> arm_y(metric.axis[1].centre[j] - motion->centre[1]);
     sum.value[3] = arm_x * sum.value[1] - arm_y * sum.value[0];
     return sum;
   }

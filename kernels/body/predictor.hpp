@@ -1,23 +1,9 @@
 #pragma once
 
 #include "contraflow/layout.hpp"
-#include "kernels/metric.hpp"
-#include "kernels/reduce.hpp"
+#include "kernels/body/rigid_motion.hpp"
 
 namespace contraflow {
-
-/// Surface velocity of a rigid body, extended linearly: u_b = (-omega (y - y_c), omega (x - x_c),
-/// 0).
-template <class T> struct RigidMotion {
-  const T* rotation; ///< omega of this stage, counter-clockwise
-  T centre[3];
-
-  CONTRAFLOW_HD T velocity(const Metric<T>& metric, int component, int i, int j) const {
-    if (component == 0) return -rotation[0] * (metric.axis[1].centre[j] - centre[1]);
-    if (component == 1) return rotation[0] * (metric.axis[0].centre[i] - centre[0]);
-    return T(0);
-  }
-};
 
 /// What the body acts on: the Euler step over the relaxation time, relative to the surface,
 ///
@@ -32,7 +18,7 @@ template <class T> struct BodyPredictor {
   T* predictor;      ///< out, H, body layout
   T start_weight, euler_weight;
   T theta; ///< dt/tau
-  RigidMotion<T> motion;
+  const RigidMotion<T>* motion; ///< in,  of this stage
   int component;
   Metric<T> metric;
   Layout layout, body;
@@ -45,7 +31,8 @@ template <class T> struct BodyPredictor {
     const int n = layout.index(i, j, k);
     const T euler = (advanced[n] - start_weight * start[n]) / euler_weight;
     predictor[body.index(i, j, k)] =
-        previous[n] + (euler - previous[n]) / theta - motion.velocity(metric, component, i, j);
+        previous[n] + (euler - previous[n]) / theta -
+        motion->velocity.at(metric, motion->centre, component, i, j);
   }
 };
 

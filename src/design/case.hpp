@@ -100,6 +100,11 @@ struct BodySpec {
   double angle = 0;                   ///< of attack [degrees]: nose up against flow along +x
   std::vector<double> rotation_times; ///< knots; empty: constant
   std::vector<double> rotation;       ///< angular velocity, counter-clockwise [rad/time]; empty: 0
+  bool harmonic_rotation = false;     ///< then it is mean + amplitude sin(2 pi frequency t + phase)
+                                      ///< of the four numbers in `rotation`, phase in degrees
+  Vec3 velocity{0, 0, 0};             ///< of travel: the centre at time t is centre + velocity t
+  std::vector<double> oscillation;    ///< + amplitude sin(2 pi frequency t + phase): amplitude
+                                      ///< along x, y, z, frequency, phase [degrees]; empty: none
 
   friend bool operator==(const BodySpec&, const BodySpec&) = default;
 };
@@ -134,13 +139,26 @@ struct OutputSpec {
   friend bool operator==(const OutputSpec&, const OutputSpec&) = default;
 };
 
-enum class ControlKind { shape, position, angle, scale, rotation, inflow, viscosity, initial };
+enum class ControlKind {
+  shape,
+  position,
+  angle,
+  scale,
+  rotation,
+  inflow,
+  viscosity,
+  initial,
+  oscillation
+};
+/// Which numbers of a harmonic motion; none where it is not harmonic.
+enum class MotionPart { none, mean, amplitude, frequency, phase };
 struct ControlSpec {
   ControlKind kind = ControlKind::shape;
   std::string body = "body";        ///< which body, where it applies
   std::string side = "x_low";       ///< inflow: which boundary
-  std::vector<double> lower, upper; ///< absolute bounds in the units of the case (angle: degrees),
-                                    ///< one for all or one each, +-infinity or empty: none
+  MotionPart part = MotionPart::none; ///< oscillation, harmonic rotation: which numbers
+  std::vector<double> lower, upper; ///< absolute bounds in the units of the case (angle and
+                                    ///< phase: degrees), one for all or one each, +-infinity or empty: none
   double scale = 1; ///< typical size of a change, for the optimiser and the certificate
 
   friend bool operator==(const ControlSpec&, const ControlSpec&) = default;

@@ -1,6 +1,7 @@
 #include "src/design/design.hpp"
 
 #include "src/design/functional.hpp"
+#include "src/design/motion.hpp"
 
 #include "contraflow/error.hpp"
 
@@ -25,7 +26,8 @@ Design baseline_design(const Case& c, const std::array<std::size_t, 3>& initial_
   design.viscosity = c.flow.viscosity;
   for (const BodySpec& body : c.bodies) {
     design.body.push_back(make_body(body, c.grid.dimension)->values());
-    design.rotation.push_back(body.rotation);
+    design.rotation.push_back(rotation_values(body));
+    design.oscillation.push_back(oscillation_values(body));
   }
   for (std::size_t a = 0; a < static_cast<std::size_t>(c.grid.dimension); ++a) {
     for (std::size_t end = 0; end < 2; ++end) {
@@ -45,6 +47,7 @@ Design zero_like(const Design& design) {
   const auto clear = [](std::vector<double>& values) { values.assign(values.size(), 0.0); };
   for (auto& values : zero.body) clear(values);
   for (auto& values : zero.rotation) clear(values);
+  for (auto& values : zero.oscillation) clear(values);
   for (auto& axis : zero.inflow) {
     for (auto& values : axis) clear(values);
   }
@@ -95,6 +98,17 @@ InletShape inlet_shape(const BoundarySpec& side, const Grid& grid, int axis) {
   return shape;
 }
 
+namespace {
+
+constexpr const char* part_words[] = {"", " mean", " amplitude", " frequency", " phase"};
+
+/// Whether a control is one of angles, which files give in degrees.
+bool in_degrees(const ControlSpec& spec) {
+  return spec.kind == ControlKind::angle || spec.part == MotionPart::phase;
+}
+
+} // namespace
+
 std::vector<double*> Controls::places(const Group& group, const ControlSpec& spec, Design& design) {
   std::vector<double*> places;
   const auto add = [&](std::vector<double>& values, std::size_t first, std::size_t count) {
@@ -111,7 +125,18 @@ std::vector<double*> Controls::places(const Group& group, const ControlSpec& spe
     return places;
   }
   if (group.kind == ControlKind::rotation) {
-    add(design.rotation[group.body], 0, design.rotation[group.body].size());
+    std::vector<double>& values = design.rotation[group.body];
+    if (spec.part == MotionPart::none) {
+      add(values, 0, values.size());
+    } else { // mean, amplitude, frequency, phase
+      add(values, static_cast<std::size_t>(spec.part) - 1, 1);
+    }
+    return places;
+  }
+  if (group.kind == ControlKind::oscillation) { // amplitude along three axes, frequency, phase
+    const bool amplitude = spec.part == MotionPart::amplitude;
+    add(design.oscillation[group.body], amplitude ? 0 : static_cast<std::size_t>(spec.part),
+        amplitude ? group.count : 1);
     return places;
   }
   std::vector<double>& values = design.body[group.body]; // shape..., centre, angle, scale
@@ -124,7 +149,8 @@ std::vector<double*> Controls::places(const Group& group, const ControlSpec& spe
   return places;
 }
 
-std::vector<std::string> Controls::names_of(const Case& c, const Group& group, std::size_t count) {
+std::vector<std::string> Controls::names_of(const Case& c, const Group& group, MotionPart part,
+                                            std::size_t count) {
   const bool of_body = group.kind == ControlKind::shape || group.kind == ControlKind::position ||
                        group.kind == ControlKind::angle || group.kind == ControlKind::scale;
   std::vector<std::string> names;
@@ -140,6 +166,16 @@ std::vector<std::string> Controls::names_of(const Case& c, const Group& group, s
     }
     return names;
   }
+  if (part != MotionPart::none) {
+    const char* kind = group.kind == ControlKind::rotation ? " rotation" : " oscillation";
+    const std::string name = c.bodies[group.body].name + kind + part_words[static_cast<int>(part)];
+    for (std::size_t n = 0; n < count; ++n) {
+      names.push_back(part == MotionPart::amplitude && group.kind == ControlKind::oscillation
+                          ? name + ' ' + "xyz"[n]
+                          : name);
+    }
+    return names;
+  }
   for (std::size_t n = 0; n < count; ++n) {
     names.push_back(count == 1 ? group.name : group.name + ' ' + std::to_string(n + 1));
   }
@@ -152,23 +188,27 @@ void Controls::add(const Case& c, const ControlSpec& spec) {
                        spec.kind != ControlKind::initial;
   if (of_body) group.body = body_index(c, spec.body);
   const char* kinds[] = {"shape",    "position", "angle",     "scale",
-                         "rotation", "inflow",   "viscosity", "initial state"};
+                         "rotation", "inflow",   "viscosity", "initial state",
+                         "oscillation"};
   group.name = kinds[static_cast<int>(spec.kind)];
+  group.name += part_words[static_cast<int>(spec.part)];
   if (of_body) group.name += " of " + spec.body;
   if (spec.kind == ControlKind::inflow) group.name += " at " + spec.side;
   if (spec.kind == ControlKind::shape) {
     group.count = static_cast<std::size_t>(
         make_body(c.bodies[group.body], c.grid.dimension)->shape_parameters());
   }
-  if (spec.kind == ControlKind::position) {
+  if (spec.kind == ControlKind::position || spec.kind == ControlKind::oscillation) {
     group.count =
         static_cast<std::size_t>(make_body(c.bodies[group.body], c.grid.dimension)->dimension());
   }
 
   const std::vector<double*> at = places(group, spec, baseline_);
   group.count = at.size();
-  const double unit =
-      spec.kind == ControlKind::angle ? std::acos(-1.0) / 180 : 1; // degrees in files
+  const double unit = in_degrees(spec) ? std::acos(-1.0) / 180 : 1;
+  const bool rests_at_zero =
+      (spec.kind == ControlKind::rotation || spec.kind == ControlKind::oscillation) &&
+      spec.part <= MotionPart::amplitude;
   for (std::size_t n = 0; n < at.size(); ++n) {
     const auto bound = [&](const std::vector<double>& bounds, double none) {
       if (bounds.empty()) return none;
@@ -178,11 +218,11 @@ void Controls::add(const Case& c, const ControlSpec& spec) {
     lower_.push_back(bound(spec.lower, -infinity));
     upper_.push_back(bound(spec.upper, infinity));
     scale_.push_back(unit * spec.scale);
-    rest_.push_back(spec.kind == ControlKind::rotation ? 0.0 : *at[n]);
+    rest_.push_back(rests_at_zero ? 0.0 : *at[n]);
   }
   if (at.empty()) throw CaseError{c.path + ": control " + group.name + " has nothing to change"};
   const bool many = spec.kind == ControlKind::initial;
-  const std::vector<std::string> names = names_of(c, group, many ? 0 : at.size());
+  const std::vector<std::string> names = names_of(c, group, spec.part, many ? 0 : at.size());
   names_.insert(names_.end(), names.begin(), names.end());
   if (many) names_.resize(start_.size(), group.name);
   groups_.push_back(group);

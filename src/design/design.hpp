@@ -15,6 +15,9 @@ struct Design {
   double viscosity = 0;
   std::vector<std::vector<double>> body;     ///< Body::values(), per body
   std::vector<std::vector<double>> rotation; ///< knots, per body (one: constant; none: at rest)
+                                             ///< harmonic: mean, amplitude, frequency, phase
+  std::vector<std::vector<double>> oscillation; ///< per body: amplitude along x, y, z, frequency,
+                                                ///< phase; or none. Phases in radians
   std::array<std::array<std::vector<double>, 2>, 3> inflow; ///< per side: [time knot][position]
   std::array<std::vector<double>, 3>
       initial; ///< added to the initial velocity before its
@@ -71,7 +74,8 @@ public:
   Design apply(std::span<const double> x) const;
   std::vector<double> pull_back(const Design& bar) const; ///< dJ/dx
 
-  /// Mean over the controls of ((x - rest)/scale)^2; rest is 0 for rotation, else the start. Adds
+  /// Mean over the controls of ((x - rest)/scale)^2; rest is 0 for rates of rotation and
+  /// for amplitudes, else the start. Adds
   /// weight times its gradient to `gradient`.
   double effort(std::span<const double> x, double weight, std::span<double> gradient) const;
 
@@ -79,7 +83,8 @@ private:
   /// Where the numbers of a group live in a design.
   static std::vector<double*> places(const Group& group, const ControlSpec& spec, Design& design);
   void add(const Case& c, const ControlSpec& spec);
-  static std::vector<std::string> names_of(const Case& c, const Group& group, std::size_t count);
+  static std::vector<std::string> names_of(const Case& c, const Group& group, MotionPart part,
+                                           std::size_t count);
 
   Design baseline_;
   std::vector<ControlSpec> specs_;

@@ -2,6 +2,7 @@
 #include "src/io/case_sections.hpp"
 
 #include "contraflow/error.hpp"
+#include "src/design/motion.hpp"
 #include "src/design/shape.hpp"
 
 #include <fmt/format.h>
@@ -166,14 +167,35 @@ void check_axis(const Case& c, const TomlFile& file, const std::string& path, st
   }
 }
 
+/// The displacements of body i seen from body k over the run, close enough to each other.
+std::vector<Vec3> approaches(const Case& c, std::size_t i, std::size_t k) {
+  const BodySpec &seen = c.bodies[i], &from = c.bodies[k];
+  const std::vector<double> a = oscillation_values(seen), b = oscillation_values(from);
+  const bool still = !travels(seen) && !travels(from);
+  const int instants = still || std::isinf(end_of(c)) ? 0 : 200;
+  std::vector<Vec3> approaches;
+  for (int n = 0; n <= instants; ++n) {
+    const double time = n == 0 ? 0 : end_of(c) * n / instants;
+    const Vec3 x = displacement_at(seen, a, time), y = displacement_at(from, b, time);
+    approaches.push_back({x[0] - y[0], x[1] - y[1], x[2] - y[2]});
+  }
+  return approaches;
+}
+
+bool come_closer(const std::vector<Vec3>& outline, const Vec3& by, const Body& other, double gap) {
+  return std::any_of(outline.begin(), outline.end(), [&](const Vec3& x) {
+    return other.closest({x[0] + by[0], x[1] + by[1], x[2] + by[2]}).distance < gap;
+  });
+}
+
 void check_apart(const Case& c, const TomlFile& file,
                  const std::vector<std::unique_ptr<Body>>& bodies) {
   const double gap = 2 * (c.numerics.mask_width + 0.5) * c.grid.spacing;
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     const std::vector<Vec3> outline = bodies[i]->outline(outline_points);
     for (std::size_t k = 0; k < i; ++k) {
-      for (const Vec3& point : outline) {
-        if (bodies[k]->closest(point).distance >= gap) continue;
+      for (const Vec3& by : approaches(c, i, k)) {
+        if (!come_closer(outline, by, *bodies[k], gap)) continue;
         file.fail(fmt::format("body.{}", i),
                   fmt::format("must stay {:.6g} clear of body.{} (\"{}\")", gap, k,
                               shown_name(c.bodies[k].name)));
@@ -207,8 +229,11 @@ void check_bodies(const Case& c, const TomlFile& file) {
                                             length / c.grid.spacing, path,
                                             shown_name(c.bodies[i].name), least_cells_per_body));
     }
+    const BodySpec& spec = c.bodies[i];
+    const char* by = !spec.oscillation.empty() ? ".oscillation" : travels(spec) ? ".velocity" : "";
+    const auto [back, forth] = sweep_of(spec, end_of(c));
     for (std::size_t a = 0; a < axes_of(*bodies.back()); ++a) {
-      check_axis(c, file, path, a, low[a], high[a]);
+      check_axis(c, file, path + by, a, low[a] + back[a], high[a] + forth[a]);
     }
   }
   check_apart(c, file, bodies);

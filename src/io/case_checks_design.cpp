@@ -68,6 +68,21 @@ std::vector<double> inflow_start(const Case& c, const TomlFile& file, const std:
   return boundary.values;
 }
 
+std::vector<double> oscillation_start(const Case& c, const TomlFile& file, const std::string& path,
+                                      const BodySpec& body, MotionPart part) {
+  if (body.oscillation.empty()) {
+    file.fail(path + ".kind", fmt::format("the body \"{}\" must have an oscillation to start from",
+                                          shown_name(body.name)));
+  }
+  if (part == MotionPart::none || part == MotionPart::mean) {
+    file.fail(path + (part == MotionPart::none ? "" : ".part"),
+              "an oscillation needs part = \"amplitude\", \"frequency\" or \"phase\"");
+  }
+  if (part != MotionPart::amplitude) return {body.oscillation[static_cast<std::size_t>(part)]};
+  return {body.oscillation.begin(),
+          body.oscillation.begin() + make_body(body, c.grid.dimension)->dimension()};
+}
+
 /// The values that a control has at the start; empty for the initial state, which is a field.
 std::vector<double> start_of(const Case& c, const TomlFile& file, const std::string& path,
                              const ControlSpec& control) {
@@ -85,8 +100,20 @@ std::vector<double> start_of(const Case& c, const TomlFile& file, const std::str
     return {body.angle};
   case ControlKind::scale:
     return {body.scale};
+  case ControlKind::oscillation:
+    return oscillation_start(c, file, path, body, control.part);
   default:
     break;
+  }
+  if (body.harmonic_rotation != (control.part != MotionPart::none)) {
+    file.fail(path + (body.harmonic_rotation ? "" : ".part"),
+              body.harmonic_rotation
+                  ? "needs part = \"mean\", \"amplitude\", \"frequency\" or \"phase\": the "
+                    "rotation is harmonic"
+                  : "the rotation is not harmonic: it has no such part");
+  }
+  if (body.harmonic_rotation) {
+    return {body.rotation[static_cast<std::size_t>(control.part) - 1]};
   }
   if (body.rotation.empty()) {
     file.fail(path + ".kind", fmt::format("the body \"{}\" must have a rotation to start from, "
@@ -121,8 +148,9 @@ void check_bounds(const TomlFile& file, const std::string& path, const ControlSp
 
 /// Bounds that let a control leave what makes sense at all.
 void check_sense(const TomlFile& file, const std::string& path, const ControlSpec& control) {
-  const bool positive_only =
-      control.kind == ControlKind::viscosity || control.kind == ControlKind::scale;
+  const bool positive_only = control.kind == ControlKind::viscosity ||
+                             control.kind == ControlKind::scale ||
+                             control.part == MotionPart::frequency;
   if (!positive_only || control.lower.empty()) return;
   if (!(control.lower.front() > 0)) file.fail(path + ".lower", "must be positive");
 }
@@ -135,7 +163,8 @@ void check_control(const Case& c, const TomlFile& file, std::size_t i) {
   for (std::size_t k = 0; k < i; ++k) {
     const ControlSpec& other = c.controls[k];
     const bool same =
-        other.kind == control.kind && other.body == control.body && other.side == control.side;
+        other.kind == control.kind && other.body == control.body && other.side == control.side &&
+        other.part == control.part;
     if (same) file.fail(path, fmt::format("the same control as control.{}", k));
   }
 }

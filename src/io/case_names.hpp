@@ -29,7 +29,12 @@ inline constexpr Named<ControlKind> control_names[] = {
     {"shape", ControlKind::shape},         {"position", ControlKind::position},
     {"angle", ControlKind::angle},         {"scale", ControlKind::scale},
     {"rotation", ControlKind::rotation},   {"inflow", ControlKind::inflow},
-    {"viscosity", ControlKind::viscosity}, {"initial", ControlKind::initial}};
+    {"viscosity", ControlKind::viscosity}, {"initial", ControlKind::initial},
+    {"oscillation", ControlKind::oscillation}};
+inline constexpr Named<MotionPart> part_names[] = {{"mean", MotionPart::mean},
+                                                   {"amplitude", MotionPart::amplitude},
+                                                   {"frequency", MotionPart::frequency},
+                                                   {"phase", MotionPart::phase}};
 inline constexpr Named<TermKind> term_names[] = {{"drag", TermKind::drag},
                                                  {"lift", TermKind::lift},
                                                  {"moment", TermKind::moment},
@@ -69,6 +74,11 @@ inline int side_index(std::string_view name, int dimension) {
 inline bool has_body(ControlKind kind) {
   return kind != ControlKind::inflow && kind != ControlKind::viscosity &&
          kind != ControlKind::initial;
+}
+
+/// Whether it may be one of a part of a harmonic motion.
+inline bool has_part(ControlKind kind) {
+  return kind == ControlKind::rotation || kind == ControlKind::oscillation;
 }
 
 inline bool has_body(TermKind kind) {

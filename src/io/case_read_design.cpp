@@ -12,6 +12,7 @@ namespace contraflow {
 namespace {
 
 constexpr std::size_t most_bodies = 100, most_controls = 1000, most_terms = 1000;
+constexpr Limits degrees{-360, 360};
 constexpr std::size_t most_modes = 100, most_bounds = 1'000'000, most_knots = 100'000;
 
 void read_displacement(const TomlTable& t, BodySpec& body) {
@@ -34,8 +35,17 @@ void read_rotation(const TomlTable& t, BodySpec& body) {
     body.rotation = {t.number("rotation", any_number)};
     return;
   }
-  if (!t.node("rotation")->is_table()) {
-    t.fail("rotation", "must be a number or {times = [...], values = [...]}");
+  const toml::table* table = t.node("rotation")->as_table();
+  if (table == nullptr) {
+    t.fail("rotation", "must be a number, {times = [...], values = [...]} or {mean = ..., "
+                       "amplitude = ..., frequency = ..., phase = ...}");
+  }
+  if (!table->contains("times") && !table->contains("values")) {
+    const TomlTable wave = t.table("rotation", {"mean", "amplitude", "frequency", "phase"});
+    body.harmonic_rotation = true;
+    body.rotation = {wave.number("mean", any_number, 0), wave.number("amplitude", any_number),
+                     wave.number("frequency", positive), wave.number("phase", degrees, 0)};
+    return;
   }
   const TomlTable knots = t.table("rotation", {"times", "values"});
   body.rotation_times = knots.ascending("times", 1, most_knots);
@@ -43,6 +53,25 @@ void read_rotation(const TomlTable& t, BodySpec& body) {
   if (body.rotation.size() != body.rotation_times.size()) {
     knots.fail("values",
                fmt::format("must have as many entries as times ({})", body.rotation_times.size()));
+  }
+}
+
+/// Travel and oscillation of the centre.
+void read_travel(const TomlTable& t, int dimension, BodySpec& body) {
+  body.velocity = t.vector("velocity", dimension, body.velocity);
+  if (t.has("oscillation")) {
+    const TomlTable wave = t.table("oscillation", {"amplitude", "frequency", "phase"});
+    if (!wave.has("amplitude")) wave.fail("amplitude", "missing: how far the centre swings");
+    const Vec3 amplitude = wave.vector("amplitude", dimension, {});
+    body.oscillation.assign(amplitude.begin(), amplitude.end());
+    body.oscillation.push_back(wave.number("frequency", positive));
+    body.oscillation.push_back(wave.number("phase", degrees, 0));
+    if (body.kind != ShapeKind::sphere && amplitude[2] != 0) {
+      wave.fail("amplitude", "must be 0 along z, which the body reaches through");
+    }
+  }
+  if (body.kind != ShapeKind::sphere && body.velocity[2] != 0) {
+    t.fail("velocity", "must be 0 along z, which the body reaches through");
   }
 }
 
@@ -57,7 +86,8 @@ std::string read_digits(const TomlTable& t) {
 }
 
 void read_shape(const TomlTable& t, BodySpec& body) {
-  std::vector<std::string_view> keys{"name", "shape", "centre", "scale", "angle", "rotation"};
+  std::vector<std::string_view> keys{"name", "shape", "centre", "scale", "angle", "rotation",
+                                     "velocity", "oscillation"};
   const auto add = [&](std::initializer_list<std::string_view> more) {
     keys.insert(keys.end(), more);
     t.allow_only(keys, fmt::format("the shape \"{}\"", name_of(body.kind, shape_names)));
@@ -94,8 +124,9 @@ void read_place(const TomlTable& t, int dimension, BodySpec& body) {
   const std::string_view size = t.one_of({"chord", "scale"}, false);
   if (!size.empty()) body.scale = t.number(size, positive);
   body.pivot = t.number("pivot", {-10, 10}, body.pivot);
-  body.angle = t.number("angle", {-360, 360}, body.angle);
+  body.angle = t.number("angle", degrees, body.angle);
   read_rotation(t, body);
+  read_travel(t, dimension, body);
 }
 
 TermSpec read_term(const TomlTable& t, const Case& c, CaseUse use) {
@@ -168,7 +199,8 @@ void read_bodies(const TomlTable& root, Case& c) {
   const std::vector<TomlTable> tables =
       root.tables("body",
                   {"name", "shape", "radius", "naca", "file", "displacement_modes", "displacement",
-                   "cosine", "sine", "centre", "chord", "scale", "pivot", "angle", "rotation"},
+                   "cosine", "sine", "centre", "chord", "scale", "pivot", "angle", "rotation",
+                   "velocity", "oscillation"},
                   most_bodies);
   for (const TomlTable& t : tables) {
     BodySpec body;
@@ -190,14 +222,20 @@ void read_bodies(const TomlTable& root, Case& c) {
 
 void read_controls(const TomlTable& root, Case& c) {
   const std::vector<TomlTable> tables =
-      root.tables("control", {"kind", "body", "side", "lower", "upper", "scale"}, most_controls);
+      root.tables("control", {"kind", "body", "side", "part", "lower", "upper", "scale"},
+                  most_controls);
   for (const TomlTable& t : tables) {
     ControlSpec control;
     control.kind = t.choice("kind", control_names);
     const std::string context =
         fmt::format("a control of {}", name_of(control.kind, control_names));
-    if (has_body(control.kind)) {
+    if (has_part(control.kind)) {
+      t.allow_only({"kind", "body", "part", "lower", "upper", "scale"}, context);
+      if (t.has("part")) control.part = t.choice("part", part_names);
+    } else if (has_body(control.kind)) {
       t.allow_only({"kind", "body", "lower", "upper", "scale"}, context);
+    }
+    if (has_body(control.kind)) {
       control.body = t.text("body", c.bodies.empty() ? control.body : c.bodies.front().name);
     } else if (control.kind == ControlKind::inflow) {
       t.allow_only({"kind", "side", "lower", "upper", "scale"}, context);

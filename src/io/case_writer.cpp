@@ -161,6 +161,12 @@ void write_airfoil(Lines& out, const BodySpec& body) {
   out.key("pivot", body.pivot);
 }
 
+/// A harmonic motion whose numbers end in frequency and phase.
+std::string wave_text(const std::string& amplitude, const std::vector<double>& numbers) {
+  return fmt::format("amplitude = {}, frequency = {}, phase = {}", amplitude,
+                     toml_of(numbers[numbers.size() - 2]), toml_of(numbers.back()));
+}
+
 void write_body(Lines& out, const BodySpec& body, int dimension) {
   out.header("[[body]]");
   out.key("name", body.name);
@@ -177,12 +183,19 @@ void write_body(Lines& out, const BodySpec& body, int dimension) {
   }
   out.key("centre", entries(body.centre, dimension));
   out.key("angle", body.angle);
-  if (!body.rotation_times.empty()) {
+  if (body.harmonic_rotation) {
+    out.raw("rotation", fmt::format("{{mean = {}, {}}}", toml_of(body.rotation[0]),
+                                    wave_text(toml_of(body.rotation[1]), body.rotation)));
+  } else if (!body.rotation_times.empty()) {
     out.raw("rotation", fmt::format("{{times = {}, values = {}}}", toml_of(body.rotation_times),
                                     toml_of(body.rotation)));
   } else if (!body.rotation.empty()) {
     out.key("rotation", body.rotation.front());
   }
+  out.key("velocity", entries(body.velocity, dimension));
+  if (body.oscillation.empty()) return;
+  const auto amplitude = std::span(body.oscillation).first(static_cast<std::size_t>(dimension));
+  out.raw("oscillation", fmt::format("{{{}}}", wave_text(toml_of(amplitude), body.oscillation)));
 }
 
 void write_control(Lines& out, const ControlSpec& control) {
@@ -190,6 +203,7 @@ void write_control(Lines& out, const ControlSpec& control) {
   out.key("kind", control.kind, control_names);
   if (has_body(control.kind)) out.key("body", control.body);
   if (control.kind == ControlKind::inflow) out.key("side", control.side);
+  if (control.part != MotionPart::none) out.key("part", control.part, part_names);
   if (!control.lower.empty()) out.key("lower", control.lower);
   if (!control.upper.empty()) out.key("upper", control.upper);
   out.key("scale", control.scale);

@@ -19,7 +19,7 @@ int cell_at(const std::vector<double>& faces, double x) {
 
 } // namespace
 
-FacePoints face_points(const Grid& grid, const Box& box, int component) {
+FacePoints face_points(const Grid& grid, const Box& box, int component, const Vec3& displacement) {
   FacePoints points;
   for (int a = 0; a < 3; ++a) {
     const auto axis = static_cast<std::size_t>(a);
@@ -30,27 +30,51 @@ FacePoints face_points(const Grid& grid, const Box& box, int component) {
     for (int m = box.lo[a]; m < box.hi[a]; ++m) {
       const auto n = static_cast<std::size_t>(m);
       const auto& faces = grid.faces[axis];
-      points.x[axis].push_back(a == component ? faces[n] : 0.5 * (faces[n] + faces[n + 1]));
+      const double x = a == component ? faces[n] : 0.5 * (faces[n] + faces[n + 1]);
+      points.x[axis].push_back(x - displacement[axis]);
     }
   }
   return points;
 }
 
-Box mask_box(const Grid& grid, const Body& body, double reach, const std::string& name) {
-  constexpr int distance_to_boundary = 3;
+std::array<Vec3, 2> sweep_of(const std::vector<Vec3>& displacement) {
+  if (displacement.empty()) return {};
+  std::array<Vec3, 2> sweep{displacement.front(), displacement.front()};
+  for (const Vec3& x : displacement) {
+    for (std::size_t a = 0; a < 3; ++a) {
+      sweep[0][a] = std::min(sweep[0][a], x[a]);
+      sweep[1][a] = std::max(sweep[1][a], x[a]);
+    }
+  }
+  return sweep;
+}
+
+Box touched_box(const Grid& grid, const Body& body, double reach,
+                const std::array<Vec3, 2>& sweep) {
   Box box{{0, 0, 0}, {grid.cells(0), grid.cells(1), grid.cells(2)}};
   const std::array<Vec3, 2> bounds = body.bounds();
-  for (int a = 0; a < std::min(grid.dimension, 3); ++a) {
-    if (a == 2 && body.dimension() == 2) continue; // extruded through the whole span
+  for (int a = 0; a < body.dimension(); ++a) { // a plane body is extruded through the whole span
+    const auto axis = static_cast<std::size_t>(a);
+    box.lo[a] = cell_at(grid.faces[axis], bounds[0][axis] + sweep[0][axis] - reach);
+    box.hi[a] = cell_at(grid.faces[axis], bounds[1][axis] + sweep[1][axis] + reach) + 1;
+  }
+  return box;
+}
+
+Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<Vec3, 2>& sweep,
+             const std::string& name) {
+  constexpr int distance_to_boundary = 3;
+  const Box box = touched_box(grid, body, reach, sweep);
+  const std::array<Vec3, 2> bounds = body.bounds();
+  for (int a = 0; a < body.dimension(); ++a) {
     const auto axis = static_cast<std::size_t>(a);
     const auto& faces = grid.faces[axis];
-    const double low = bounds[0][axis] - reach, high = bounds[1][axis] + reach;
-    box.lo[a] = cell_at(faces, low);
-    box.hi[a] = cell_at(faces, high) + 1;
+    const double low = bounds[0][axis] + sweep[0][axis] - reach;
+    const double high = bounds[1][axis] + sweep[1][axis] + reach;
     if (box.lo[a] < distance_to_boundary || box.hi[a] > grid.cells(a) - distance_to_boundary) {
       throw CaseError{
-          fmt::format("body \"{}\" comes too close to the boundary along {}: with its mask "
-                      "it spans [{:g}, {:g}] of [{:g}, {:g}]",
+          fmt::format("body \"{}\" comes too close to the boundary along {}: with its mask, on "
+                      "its whole way, it spans [{:g}, {:g}] of [{:g}, {:g}]",
                       name, "xyz"[a], low, high, faces.front(), faces.back())};
     }
     for (int m = box.lo[a] - 1; m <= box.hi[a]; ++m) { // differences reach one cell further

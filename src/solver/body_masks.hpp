@@ -12,9 +12,12 @@ namespace contraflow {
 /// A body in the flow: its shape, where its mask lies, and the distances the mask was made from.
 struct PlacedBody {
   std::unique_ptr<Body> body;
-  Box box;
-  std::array<FacePoints, 3> faces; ///< per component
-  std::array<DistanceSamples, 3> samples;
+  Box box;                         ///< faces that its mask touches on its whole way
+  std::vector<Vec3> displacement;  ///< of its centre, [step][stage]; empty: it stays where it is
+  double time = -1;                ///< at which the mask was made, where it travels
+  Box near;                        ///< faces that the mask touches now
+  std::array<FacePoints, 3> faces; ///< these, per component, seen from where the body was placed
+  std::array<DistanceSamples, 3> samples; ///< on them
 };
 
 /// How far outside the surface the mask reaches, and how deep the thin detector probes.
@@ -27,22 +30,30 @@ template <class T> MaskReach mask_reach(const FlowModel<T>& model) {
   return {setup.grid.spacing, std::max(bdim, robin) * setup.grid.spacing, 1.5 * setup.grid.spacing};
 }
 
-/// Face coordinates of one component over a box.
-FacePoints face_points(const Grid& grid, const Box& box, int component);
+/// Face coordinates of one component over a box, less a displacement.
+FacePoints face_points(const Grid& grid, const Box& box, int component,
+                       const Vec3& displacement = {});
 
-/// The box of faces that a mask can touch. Throws CaseError where it leaves the domain, comes
-/// within three cells of its boundary, or reaches cells that are not h wide.
-Box mask_box(const Grid& grid, const Body& body, double reach, const std::string& name);
+/// Least and largest displacement of a way; zero where it is empty.
+std::array<Vec3, 2> sweep_of(const std::vector<Vec3>& displacement);
+
+/// The box of faces that a mask can touch between two displacements of its body.
+Box touched_box(const Grid& grid, const Body& body, double reach, const std::array<Vec3, 2>& sweep);
+
+/// The same. Throws CaseError where it leaves the domain, comes within three cells of its boundary,
+/// or reaches cells that are not h wide.
+Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<Vec3, 2>& sweep,
+             const std::string& name);
 
 /// Half-thickness, in cells, of the thinnest part that the probes found, 1.5 where all are thicker.
 double thinnest_part(const DistanceSamples& samples, double reach, double spacing);
 
 namespace detail {
 
-/// Compact values over a box into the padded layout of a body.
+/// Compact values over a box into the padded layout of a body; `rest` outside of the box.
 template <class T> void upload_compact(Buffer<T>& buffer, const Layout& layout, const Box& box,
-                                       const std::vector<double>& values) {
-  std::vector<T> host(buffer.size(), T(0));
+                                       const std::vector<double>& values, double rest = 0) {
+  std::vector<T> host(buffer.size(), static_cast<T>(rest));
   std::size_t n = 0;
   for (int k = box.lo[2]; k < box.hi[2]; ++k) {
     for (int j = box.lo[1]; j < box.hi[1]; ++j) {
@@ -91,30 +102,37 @@ BodyMask<T> mask_kernel(const FlowModel<T>& model, BodyModel<T>& body, std::size
 
 } // namespace detail
 
-/// Samples the distances of `placed` and makes the mask of `body` from them.
-template <class T, class Runner>
-void make_masks(FlowModel<T>& model, Runner& run, PlacedBody& placed, BodyModel<T>& body) {
+/// Samples the distances of `placed`, moved by `displacement`, and makes the mask of `body` from
+/// them: to the last bit that of the body at rest there.
+template <class T, class Runner> void make_masks(FlowModel<T>& model, Runner& run,
+                                                 PlacedBody& placed, BodyModel<T>& body,
+                                                 const Vec3& displacement = {}) {
   const MaskReach reach = mask_reach(model);
+  const Grid& grid = model.setup.grid;
+  placed.near = touched_box(grid, *placed.body, reach.outside, {displacement, displacement});
   for (std::size_t c = 0; c < static_cast<std::size_t>(model.components()); ++c) {
+    placed.faces[c] = face_points(grid, placed.near, static_cast<int>(c), displacement);
     placed.samples[c] = sample_distance(*placed.body, placed.faces[c], model.components(),
                                         reach.spacing, reach.probe, reach.outside);
     ComponentMask<T>& mask = body.mask[c];
-    const auto upload = [&](Buffer<T>& buffer, const std::vector<double>& values) {
-      detail::upload_compact(buffer, body.layout, body.box, values);
+    const auto upload = [&](Buffer<T>& buffer, const std::vector<double>& values, double far) {
+      detail::upload_compact(buffer, body.layout, placed.near, values, far);
     };
-    upload(mask.centre, placed.samples[c].centre);
-    upload(mask.thinness, placed.samples[c].thinness);
+    upload(mask.centre, placed.samples[c].centre, reach.outside + reach.spacing);
+    upload(mask.thinness, placed.samples[c].thinness, reach.probe);
     for (std::size_t a = 0; a < static_cast<std::size_t>(model.components()); ++a) {
-      upload(mask.lower[a], placed.samples[c].lower[a]);
-      upload(mask.upper[a], placed.samples[c].upper[a]);
+      upload(mask.lower[a], placed.samples[c].lower[a], 0);
+      upload(mask.upper[a], placed.samples[c].upper[a], 0);
     }
     run(detail::mask_kernel(model, body, c));
   }
 }
 
-/// Bars of the mask of one body to those of its distance samples, per component.
+/// Bars of the mask of one body to those of its distance samples, per component, over the faces
+/// `near` it.
 template <class T, class Runner>
 std::array<DistanceSamples, 3> sample_bars(FlowModel<T>& model, Runner& run, BodyModel<T>& body,
+                                           const Box& near,
                                            const typename AdjointState<T>::Mask& mask_bar) {
   const auto size = static_cast<std::size_t>(body.layout.size);
   std::array<DistanceSamples, 3> bars;
@@ -135,7 +153,7 @@ std::array<DistanceSamples, 3> sample_bars(FlowModel<T>& model, Runner& run, Bod
     }
     run(kernel);
     const auto download = [&](const Buffer<T>& buffer) {
-      return detail::download_compact(buffer, body.layout, body.box);
+      return detail::download_compact(buffer, body.layout, near);
     };
     bars[c].centre = download(centre);
     bars[c].thinness = download(thinness);

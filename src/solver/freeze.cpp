@@ -24,28 +24,46 @@ std::array<double, 3> finest(const Grid& grid) {
   return inverse;
 }
 
+/// Largest speed of the surface by spin, and of the centre by its travel.
+std::array<double, 2> body_speeds(const BodySpec& body) {
+  double spin = 0, travel = 0;
+  if (body.harmonic_rotation) {
+    spin = std::abs(body.rotation[0]) + std::abs(body.rotation[1]);
+  } else {
+    for (double rate : body.rotation) spin = std::max(spin, std::abs(rate));
+  }
+  const std::vector<double>& wave = body.oscillation;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const double swing = wave.empty() ? 0 : 2 * std::acos(-1.0) * wave[3] * std::abs(wave[a]);
+    travel = std::max(travel, std::abs(body.velocity[a]) + swing);
+  }
+  return {spin * body.radius * body.scale, travel};
+}
+
 /// Fastest flow that the step must bear, over the reference speed: the flow around a body, and what
 /// moves.
 double peak_speed(const Case& c) {
-  double peak = c.flow.reference_speed;
+  double stream = 0;
   for (const auto& axis : c.boundary) {
     for (const BoundarySpec& side : axis) {
       if (side.type == BoundaryType::inflow) {
         const auto fastest = side.profile == InflowProfile::values
                                  ? *std::max_element(side.values.begin(), side.values.end())
                                  : side.speed;
-        peak = std::max(peak, std::abs(fastest));
+        stream = std::max(stream, std::abs(fastest));
       }
       if (side.type == BoundaryType::wall) {
-        for (double speed : side.velocity) peak = std::max(peak, std::abs(speed));
+        for (double speed : side.velocity) stream = std::max(stream, std::abs(speed));
       }
     }
   }
-  double spin = 0;
+  double spin = 0, travel = 0;
   for (const BodySpec& body : c.bodies) {
-    for (double rate : body.rotation)
-      spin = std::max(spin, std::abs(rate) * body.radius * body.scale);
+    const std::array<double, 2> speeds = body_speeds(body);
+    spin = std::max(spin, speeds[0]);
+    travel = std::max(travel, speeds[1]);
   }
+  const double peak = std::max(c.flow.reference_speed, stream + travel);
   return c.bodies.empty() ? peak : 2 * peak + spin;
 }
 

@@ -14,6 +14,7 @@
 #include "src/pressure/poisson.hpp"
 
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace contraflow {
@@ -59,10 +60,10 @@ template <class T> struct ComponentMask {
 };
 
 template <class T> struct BodyModel {
-  Layout layout;      ///< of the box, indexed by the indices of the grid
-  Box box, ring;      ///< faces of the mask, and one layer more
-  double centre[3];   ///< of rotation and moments
-  T moving_centre[3]; ///< the same, as it enters the flow
+  Layout layout;            ///< of the box, indexed by the indices of the grid
+  Box box, ring;            ///< faces of the mask, wherever the body goes, and one layer more
+  double centre[3];         ///< of rotation and moments, of a body at rest
+  bool accelerates = false; ///< its motion changes with time: it has inertia
   std::array<ComponentMask<T>, 3> mask;
   Velocity<T> predictor, force; ///< work
 };
@@ -93,7 +94,7 @@ public:
   Velocity<T> make_velocity() const;
 
   /// Adds a body whose mask lies in `box` (faces); its mask is zero until set. `centre` of
-  /// rotation.
+  /// rotation while it is at rest.
   BodyModel<T>& add_body(const Box& box, const std::array<double, 3>& centre);
 
   MaskConstants<T> mask_constants() const;
@@ -104,8 +105,8 @@ public:
                columns +
            column;
   }
-  /// Fills rotation (one value a body) and inflow times of every step and stage.
-  void set_tables(const std::vector<std::vector<double>>& rotation_by_body);
+  /// Fills motion and inflow times of every step and stage. By body and entry; empty: at rest.
+  void set_tables(const std::vector<std::vector<RigidMotion<double>>>& motion_by_body);
   double data_time(long step, int stage) const;
   double result_time(long step, int stage) const;
 
@@ -127,7 +128,10 @@ public:
   T outlet_area = T(0);
   int outlets = 0;
   std::vector<BodyModel<T>> bodies;
-  Buffer<T> rotation;            ///< [step][stage][body]
+  /// Puts the masks of bodies that travel where they are at the data time of a step's stage, before
+  /// they are read; empty where none travels.
+  std::function<void(long step, int stage)> place_masks;
+  Buffer<RigidMotion<T>> motion; ///< [step][stage][body]
   Buffer<KnotTime<T>> knot_time; ///< [step][stage][inflow]
   PoissonSolver<T> poisson;
   Buffer<T> cells, phi; ///< work: compact and padded

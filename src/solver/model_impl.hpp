@@ -238,7 +238,6 @@ BodyModel<T>& FlowModel<T>::add_body(const Box& box, const std::array<double, 3>
     local.origin -= box.lo[a] * local.stride[a];
     if (a < layout.dimension) body.ring = grown(body.ring, a, 1);
     body.centre[a] = centre[static_cast<std::size_t>(a)];
-    body.moving_centre[a] = T(body.centre[a]);
   }
   body.layout = local;
   const auto size = static_cast<std::size_t>(local.size);
@@ -277,18 +276,32 @@ template <class T> KnotTime<T> knot_at(const std::vector<double>& times, double 
   return at;
 }
 
-template <class T>
-void FlowModel<T>::set_tables(const std::vector<std::vector<double>>& rotation_by_body) {
+namespace detail {
+
+template <class T> RigidField<T> cast_field(const RigidField<double>& field) {
+  return {{T(field.linear[0]), T(field.linear[1]), T(field.linear[2])}, T(field.angular)};
+}
+template <class T> RigidMotion<T> cast_motion(const RigidMotion<double>& motion) {
+  return {{T(motion.centre[0]), T(motion.centre[1]), T(motion.centre[2])},
+          cast_field<T>(motion.velocity),
+          cast_field<T>(motion.acceleration)};
+}
+
+} // namespace detail
+
+template <class T> void
+FlowModel<T>::set_tables(const std::vector<std::vector<RigidMotion<double>>>& motion_by_body) {
   const std::size_t entries = static_cast<std::size_t>(setup.steps) * stages.size();
-  std::vector<T> omega(entries * bodies.size(), T(0));
+  std::vector<RigidMotion<T>> motions(entries * bodies.size());
   std::vector<KnotTime<T>> times(entries * inflows.size());
   for (long step = 0; step < setup.steps; ++step) {
     for (int stage = 0; stage < stage_count(); ++stage) {
       for (std::size_t b = 0; b < bodies.size(); ++b) {
-        const std::size_t entry = table_index(step, stage, 1, 0);
-        if (!rotation_by_body[b].empty()) {
-          omega[table_index(step, stage, bodies.size(), b)] = T(rotation_by_body[b][entry]);
-        }
+        const auto& given = motion_by_body[b];
+        RigidMotion<double> at{};
+        std::copy_n(bodies[b].centre, 3, at.centre);
+        if (!given.empty()) at = given[table_index(step, stage, 1, 0)];
+        motions[table_index(step, stage, bodies.size(), b)] = detail::cast_motion<T>(at);
       }
       for (std::size_t s = 0; s < inflows.size(); ++s) {
         times[table_index(step, stage, inflows.size(), s)] =
@@ -296,7 +309,7 @@ void FlowModel<T>::set_tables(const std::vector<std::vector<double>>& rotation_b
       }
     }
   }
-  rotation = Buffer<T>{exec, omega};
+  motion = Buffer<RigidMotion<T>>{exec, motions};
   knot_time = Buffer<KnotTime<T>>{exec, times};
 }
 

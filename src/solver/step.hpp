@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/body/forcing.hpp"
+#include "kernels/body/inertia.hpp"
 #include "kernels/boundary/outflow.hpp"
 #include "kernels/momentum/tendency.hpp"
 #include "kernels/projection/correct.hpp"
@@ -57,7 +58,22 @@ template <class T> struct StepRecord {
   }
 };
 
-template <class T> using ForceSum = typename ForceSums<T>::Value;
+/// What one body has from one stage, in the memory of the back end.
+template <class T> struct StageForces {
+  typename ForceSums<T>::Value exchange;  ///< reaction of the forces on the fluid
+  typename BodyInertia<T>::Value inertia; ///< what of them accelerates the inside of the mask
+};
+
+template <class T> BodyInertia<T> inertia_of(const FlowModel<T>& model, std::size_t b,
+                                             const RigidMotion<T>* motion) {
+  const BodyModel<T>& body = model.bodies[b];
+  return {
+      {body.mask[0].solid.data(), body.mask[1].solid.data(), body.mask[2].solid.data()},
+      motion,
+      model.metric,
+      body.layout,
+      body.box};
+}
 
 /// Advances a FlowModel. Owns the work space; allocates nothing after construction and does not
 /// synchronise.
@@ -67,9 +83,9 @@ public:
       : model_{model}, run_{runner}, work_{model.make_velocity(), model.make_velocity()} {}
 
   /// One step from `state`, in place. Forces of every stage and body go to forces[stage][body] (may
-  /// be null). With `record`, keeps the stage values there; then, unless `complete`, the last
+  /// be null; the inertia of a body that does not accelerate is left as it is). With `record`, keeps the stage values there; then, unless `complete`, the last
   /// projection is left out and the state is not to be used afterwards.
-  void step(long n, State<T>& state, ForceSum<T>* forces, StepRecord<T>* record = nullptr,
+  void step(long n, State<T>& state, StageForces<T>* forces, StepRecord<T>* record = nullptr,
             bool complete = true);
 
   /// Projects the velocity of `state` onto divergence-free fields (an initial state), pressure 0.
@@ -85,6 +101,7 @@ private:
                                                    Velocity<T>& out);
   void body_forcing(long n, int stage, const Velocity<T>& v, const Velocity<T>& start,
                     Velocity<T>& out, std::vector<Velocity<T>>* record);
+  void sum_forces(long n, int stage, StageForces<T>* forces);
   void boundary_values(long n, int stage, const Velocity<T>& v, const Velocity<T>& start,
                        Velocity<T>& out);
   void correct_mass(Velocity<T>& velocity);
@@ -146,12 +163,10 @@ void Stepper<T, Runner>::body_forcing(long n, int stage, const Velocity<T>& v,
                                       std::vector<Velocity<T>>* record) {
   const Stage& weights = model_.stages[static_cast<std::size_t>(stage)];
   const double dt = model_.setup.dt, tau = model_.setup.relaxation_time;
+  if (model_.place_masks) model_.place_masks(n, stage);
   for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
     BodyModel<T>& body = model_.bodies[b];
     Velocity<T>& predictor = record == nullptr ? body.predictor : (*record)[b];
-    RigidMotion<T> motion{model_.rotation.data() +
-                              model_.table_index(n, stage, model_.bodies.size(), b),
-                          {body.moving_centre[0], body.moving_centre[1], body.moving_centre[2]}};
     for (int c = 0; c < model_.components(); ++c) {
       const auto at = static_cast<std::size_t>(c);
       run_(BodyPredictor<T>{.previous = v[at].data(),
@@ -161,7 +176,8 @@ void Stepper<T, Runner>::body_forcing(long n, int stage, const Velocity<T>& v,
                             .start_weight = T(weights.start),
                             .euler_weight = T(weights.euler),
                             .theta = T(dt / tau),
-                            .motion = motion,
+                            .motion = model_.motion.data() +
+                                      model_.table_index(n, stage, model_.bodies.size(), b),
                             .component = c,
                             .metric = model_.metric,
                             .layout = model_.layout,
@@ -186,6 +202,23 @@ void Stepper<T, Runner>::body_forcing(long n, int stage, const Velocity<T>& v,
           .body = body.layout,
           .box = body.box});
     }
+  }
+}
+
+template <class T, class Runner>
+void Stepper<T, Runner>::sum_forces(long n, int stage, StageForces<T>* forces) {
+  const std::size_t bodies = model_.bodies.size();
+  for (std::size_t b = 0; b < bodies; ++b) {
+    const BodyModel<T>& body = model_.bodies[b];
+    const RigidMotion<T>* motion = model_.motion.data() + model_.table_index(n, stage, bodies, b);
+    StageForces<T>* out = forces + static_cast<std::size_t>(stage) * bodies + b;
+    run_.sum(ForceSums<T>{{body.force[0].data(), body.force[1].data(), body.force[2].data()},
+                          motion,
+                          model_.metric,
+                          body.layout,
+                          body.box},
+             &out->exchange);
+    if (body.accelerates) run_.sum(inertia_of(model_, b, motion), &out->inertia);
   }
 }
 
@@ -267,8 +300,8 @@ void Stepper<T, Runner>::project(double projection, Velocity<T>& velocity, Buffe
 }
 
 template <class T, class Runner>
-void Stepper<T, Runner>::step(long n, State<T>& state, ForceSum<T>* forces, StepRecord<T>* record,
-                              bool complete) {
+void Stepper<T, Runner>::step(long n, State<T>& state, StageForces<T>* forces,
+                              StepRecord<T>* record, bool complete) {
   const int stages = model_.stage_count();
   const Velocity<T>* v = &state.velocity;
   Velocity<T>* out = nullptr;
@@ -280,15 +313,7 @@ void Stepper<T, Runner>::step(long n, State<T>& state, ForceSum<T>* forces, Step
     body_forcing(n, k, *v, state.velocity, *out,
                  record == nullptr ? nullptr
                                    : &record->body_predictor[static_cast<std::size_t>(k)]);
-    for (std::size_t b = 0; forces != nullptr && b < model_.bodies.size(); ++b) {
-      const BodyModel<T>& body = model_.bodies[b];
-      run_.sum(ForceSums<T>{{body.force[0].data(), body.force[1].data(), body.force[2].data()},
-                            {body.moving_centre[0], body.moving_centre[1], body.moving_centre[2]},
-                            model_.metric,
-                            body.layout,
-                            body.box},
-               forces + static_cast<std::size_t>(k) * model_.bodies.size() + b);
-    }
+    if (forces != nullptr) sum_forces(n, k, forces);
     if (!last || complete) {
       boundary_values(n, k, *v, state.velocity, *out);
       project(model_.stages[static_cast<std::size_t>(k)].projection, *out, &state.pressure);

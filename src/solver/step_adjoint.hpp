@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adjoint/body/forcing.hpp"
+#include "adjoint/body/inertia.hpp"
 #include "adjoint/body/predictor.hpp"
 #include "adjoint/boundary/ghosts.hpp"
 #include "adjoint/boundary/inflow.hpp"
@@ -24,8 +25,9 @@ template <class T> struct AdjointState {
     Velocity<T> solid;                 ///< dJ/dsolid per component
     std::array<Velocity<T>, 3> moment; ///< dJ/dm_j per component
   };
-  std::vector<Mask> mask;                      ///< per body
-  Buffer<typename MotionBar<T>::Value> motion; ///< [step][stage][body]
+  std::vector<Mask> mask;                              ///< per body
+  Buffer<typename MotionBar<T>::Value> surface_velocity;    ///< dJ/d(u_b), [step][stage][body]
+  Buffer<typename AccelerationBar<T>::Value> surface_acceleration; ///< dJ/d(du_b/dt), the same
 
   explicit AdjointState(const FlowModel<T>& model);
 };
@@ -51,6 +53,10 @@ public:
   /// Moves what the ghosts hold to their sources.
   void fold_ghosts(Velocity<T>& velocity_bar);
 
+  /// Called when the bars of the masks of a step's stage are complete, while the masks are those of
+  /// that stage: what takes those of bodies that travel and sets them back to zero.
+  std::function<void(long step, int stage, AdjointState<T>& adjoint)> take_mask_bars;
+
 private:
   void fold(const std::array<FillGhosts<T>, 3>& rules, Buffer<T>* const (&fields)[3], int count);
   void solve_pressure(double projection, const AdjointState<T>& adjoint, Velocity<T>& velocity_bar,
@@ -60,6 +66,8 @@ private:
   void divergence(const Stage& stage, const Velocity<T>& velocity_bar);
   void body(long n, int stage, const StepRecord<T>& record, const StepForceBar<T>& force_bar,
             AdjointState<T>& adjoint);
+  void body_inertia(long n, int stage, std::size_t b, const ForceBar<T>& bar,
+                    AdjointState<T>& adjoint);
   void body_to_previous();
   template <int Dim, bool Viscosity>
   void tendency_of(const Velocity<T>& v, bool first, AdjointState<T>& adjoint);
@@ -82,8 +90,8 @@ template <class T> AdjointState<T>::AdjointState(const FlowModel<T>& model)
     : velocity{model.make_velocity()}, pressure{model.exec,
                                                 static_cast<std::size_t>(model.layout.size)},
       viscosity{model.exec, static_cast<std::size_t>(model.layout.size)},
-      motion{model.exec, static_cast<std::size_t>(model.setup.steps) * model.stages.size() *
-                             model.bodies.size()} {
+      surface_velocity{model.exec, model.motion.size()}, surface_acceleration{model.exec,
+                                                                    model.motion.size()} {
   for (const InflowSide<T>& side : model.inflows)
     inflow.emplace_back(model.exec, side.knots.size());
   for (const BodyModel<T>& body : model.bodies) {
@@ -242,9 +250,11 @@ void AdjointStepper<T, Runner>::body(long n, int stage, const StepRecord<T>& rec
                                      const StepForceBar<T>& force_bar, AdjointState<T>& adjoint) {
   const double dt = model_.setup.dt, tau = model_.setup.relaxation_time;
   const double weight = model_.stages[static_cast<std::size_t>(stage)].force_weight;
+  if (model_.place_masks) model_.place_masks(n, stage);
   for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
     const BodyModel<T>& body = model_.bodies[b];
     const Velocity<T>& predictor = record.body_predictor[static_cast<std::size_t>(stage)][b];
+    const std::size_t entry = model_.table_index(n, stage, model_.bodies.size(), b);
     ForceBar<T> bar = force_bar[b];
     for (T& component : bar.force) component = component * T(weight);
     bar.moment = bar.moment * T(weight);
@@ -262,7 +272,7 @@ void AdjointStepper<T, Runner>::body(long n, int stage, const StepRecord<T>& rec
           .moment_bar = {mask_bar.moment[at][0].data(), mask_bar.moment[at][1].data(),
                          mask_bar.moment[at][2].data()},
           .force_bar = bar,
-          .centre = {body.moving_centre[0], body.moving_centre[1], body.moving_centre[2]},
+          .motion = model_.motion.data() + entry,
           .dt = T(dt),
           .relaxation_time = T(tau),
           .component = c,
@@ -271,15 +281,16 @@ void AdjointStepper<T, Runner>::body(long n, int stage, const StepRecord<T>& rec
           .body = body.layout,
           .box = body.ring});
     }
-    const std::size_t entry = model_.table_index(n, stage, model_.bodies.size(), b);
-    run_.sum(MotionBar<T>{{predictor_bar_[b][0].data(), predictor_bar_[b][1].data()},
-                          {model_.rotation.data() + entry,
-                           {body.moving_centre[0], body.moving_centre[1], body.moving_centre[2]}},
+    run_.sum(MotionBar<T>{{predictor_bar_[b][0].data(), predictor_bar_[b][1].data(),
+                           predictor_bar_[b][2].data()},
+                          model_.motion.data() + entry,
                           model_.metric,
                           body.layout,
                           body.ring},
-             adjoint.motion.data() + entry);
+             adjoint.surface_velocity.data() + entry);
+    if (body.accelerates) body_inertia(n, stage, b, bar, adjoint);
   }
+  if (take_mask_bars) take_mask_bars(n, stage, adjoint);
   for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
     for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
       run_(BodyPredictorAdjoint<T>{.predictor_bar = predictor_bar_[b][c].data(),
@@ -290,6 +301,18 @@ void AdjointStepper<T, Runner>::body(long n, int stage, const StepRecord<T>& rec
                                    .box = model_.bodies[b].ring});
     }
   }
+}
+
+template <class T, class Runner>
+void AdjointStepper<T, Runner>::body_inertia(long n, int stage, std::size_t b,
+                                             const ForceBar<T>& bar, AdjointState<T>& adjoint) {
+  const std::size_t entry = model_.table_index(n, stage, model_.bodies.size(), b);
+  const BodyInertia<T> forward = inertia_of(model_, b, model_.motion.data() + entry);
+  for (int c = 0; c < model_.components(); ++c) {
+    run_(BodyInertiaAdjoint<T>{forward, bar, c,
+                               adjoint.mask[b].solid[static_cast<std::size_t>(c)].data()});
+  }
+  run_.sum(AccelerationBar<T>{forward, bar}, adjoint.surface_acceleration.data() + entry);
 }
 
 template <class T, class Runner> void AdjointStepper<T, Runner>::body_to_previous() {
