@@ -39,8 +39,8 @@ public:
   FlowState state() const override;
   Fields fields() const override;
   std::vector<double> adjoint_velocity(std::size_t functional) const override;
-  std::vector<double> surface_sensitivity(std::size_t functional, std::size_t body,
-                                          int points) const override;
+  SurfaceSensitivity surface_sensitivity(std::size_t functional, std::size_t body,
+                                         const SurfaceMesh& mesh) const override;
 
 private:
   std::vector<T> raw_initial(std::size_t component) const;
