@@ -19,10 +19,6 @@ class Flow:
         self.velocity = [self.unpacked(padded[f"velocity_{'xyz'[a]}"], a) for a in range(self.dimension)]
         self.pressure = self.unpacked(padded["pressure"], None)
 
-    @property
-    def cells(self):
-        return int(np.prod(self.shape))
-
     def unpacked(self, values, axis):
         """Indexed [x, y(, z)]: cells, and along `axis` one more face than cells."""
         stride = (self.shape[0] + 2 * halo + guard + row - 1) // row * row

@@ -62,11 +62,11 @@ def last(name):
 def bubble_length(result):
     """Of the eddies behind a round body: from its rear to where the flow on its axis turns, in its diameters."""
     body = result.settings["body"][0]
-    x0, y0 = body["centre"]
+    x0, *across = body["centre"]
     radius = body["radius"] * body["scale"]
     x = result.flow.faces[0]
     behind = x[(x > x0 + 1.2 * radius) & (x < x0 + 20 * radius)]
-    speed = np.array([result.flow.sample(0, (at, y0)) for at in behind])
+    speed = np.array([result.flow.sample(0, (at, *across)) for at in behind])
     turn = np.flatnonzero((speed[:-1] < 0) & (speed[1:] >= 0))
     if len(turn) == 0:
         return 0.0

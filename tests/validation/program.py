@@ -5,6 +5,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -43,6 +44,10 @@ def toml_value(value):
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {toml_value(v)}" for key, v in value.items()) + "}"
     return json.dumps(value)
+
+
+class RunFailed(Exception):
+    """The program ended with an error; says what it said."""
 
 
 class Result:
@@ -131,13 +136,8 @@ class Program:
         seconds = time.monotonic() - before
         said = " ".join(run.options()[1::2])
         if done.returncode != 0:
-            raise RuntimeError(f"{run.case} {said}: exit code {done.returncode}\n{done.stderr[-2000:]}")
-        (folder / "cost.json").write_text(json.dumps({"seconds": seconds, **size_of(folder)}))
+            raise RunFailed(f"{run.case} {said}: exit code {done.returncode}\n{done.stderr[-2000:]}")
+        grid = re.search(r": (\d+(?: x \d+)+) cells, .*?, (\d+) steps", done.stdout)
+        cost = {"seconds": seconds, "cells": grid[1], "steps": int(grid[2])}
+        (folder / "cost.json").write_text(json.dumps(cost))
         self.log(f"{seconds:7.1f} s  {run.verb} {run.case} {said}")
-
-
-def size_of(folder):
-    settings = tomllib.loads((folder / "resolved.toml").read_text())
-    restart = folder / "restart.h5"
-    cells = Flow(restart).cells if restart.exists() else 0
-    return {"cells": cells, "steps": settings["frozen"]["steps"]}

@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Callable
 
-from program import root
+from program import RunFailed, root
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,12 @@ class Outcome:
 
     def __init__(self, row, program):
         self.row = row
-        self.results = {at: [program.result(run) for run in runs] for at, runs in row.runs.items()}
-        self.values = {at: float(row.measure(results)) for at, results in self.results.items()}
+        self.failure = None
+        try:
+            self.results = {at: [program.result(run) for run in runs] for at, runs in row.runs.items()}
+            self.values = {at: float(row.measure(results)) for at, results in self.results.items()}
+        except RunFailed as error:
+            self.failure = f"{row.case}, {row.quantity}: {error}"
 
     @property
     def finest(self):
@@ -98,6 +102,8 @@ class Outcome:
     @property
     def complaints(self):
         """What is out of what the row declares; nothing: as expected."""
+        if self.failure:
+            return [self.failure]
         row, found = self.row, []
         for at, value in self.values.items():
             bounds = row.bounds

@@ -9,8 +9,9 @@ Written by `{command}` with {version}: every number below comes from the program
 [`data/validation`](../data/validation), what is measured in [`tests/validation`](../tests/validation).
 
 Values stand in the order of the resolutions. *Order* is what the last three of them show (of an error: the last
-two). Within: the value of the finest grid lies in the spread of the published ones. Cost is that of one run on the
-finest grid, on one CPU core, times the number of runs whose mean is taken.
+two). Within: the value of the finest grid lies in the spread of the published ones; off: how far outside of it, as a
+part of the published value. Cost is that of one run on the finest grid, on one CPU core, times the number of runs that
+the value is made of.
 """
 
 
@@ -20,16 +21,20 @@ def number(x):
     return f"{x:.1e}" if abs(x) < 1e-3 else f"{x:.4g}" if abs(x) < 1 else f"{x:.3f}"
 
 
-def bounds_text(bounds):
+def bounds_text(bounds, sources):
+    """With the number of its source in the list of sources, which grows."""
     if bounds is None:
         return "-"
+    if bounds.source not in sources:
+        sources.append(bounds.source)
+    note = f" [{sources.index(bounds.source) + 1}]"
     if bounds.low == bounds.high:
-        return f"{bounds.low:.6g} ({bounds.source})"
-    if math.isinf(bounds.low) or (bounds.low == 0 and bounds.source == "required"):
-        return f"at most {bounds.high:.3g} ({bounds.source})"
-    if math.isinf(bounds.high):
-        return f"at least {bounds.low:.3g} ({bounds.source})"
-    return f"{bounds.low:.6g} to {bounds.high:.6g} ({bounds.source})"
+        return f"{bounds.low:.6g}{note}"
+    if bounds.low == -math.inf or bounds.low == 0:
+        return f"at most {bounds.high:.3g}{note}"
+    if bounds.high == math.inf:
+        return f"at least {bounds.low:.3g}{note}"
+    return f"{bounds.low:.6g} to {bounds.high:.6g}{note}"
 
 
 def order_text(outcome):
@@ -43,40 +48,42 @@ def order_text(outcome):
 def verdict(outcome):
     if outcome.misses_order:
         return "order too low"
-    if outcome.row.bounds is None:
-        return "-"
-    if outcome.off == 0:
-        return "within"
-    return f"off by {100 * outcome.off:.1f} %"
+    if outcome.off > 0:
+        return f"off by {100 * outcome.off:.1f} %"
+    return "within" if outcome.row.bounds else "met" if outcome.row.order else "-"
 
 
 def cost(outcome):
     results = outcome.results[outcome.finest]
-    first = results[0].cost
-    count = f" x {len(results)}" if len(results) > 1 else ""
     seconds = sum(result.cost["seconds"] for result in results) / len(results)
-    return f"{first['cells']} cells x {first['steps']} steps, {seconds:.0f} s{count}"
+    first, count = results[0].cost, f" x {len(results)}" if len(results) > 1 else ""
+    return f"{first['cells']} cells, {first['steps']} steps, {seconds:.3g} s{count}"
 
 
 def line(cells):
     return "| " + " | ".join(cells) + " |\n"
 
 
-def line_of(outcome):
+def line_of(outcome, sources):
     row = outcome.row
+    if outcome.failure:
+        return line([row.case, row.quantity, "-", "-", "-", "-", "failed", "-"])
     resolutions = " / ".join(f"{at:g}" for at in outcome.values)
     values = " / ".join(number(value) for value in outcome.values.values())
     return line([row.case, row.quantity, f"{resolutions} {row.unit}", values, order_text(outcome),
-                 bounds_text(row.bounds), verdict(outcome), cost(outcome)])
+                 bounds_text(row.bounds, sources), verdict(outcome), cost(outcome)])
 
 
 def section(group, outcomes):
+    sources = []
     text = f"\n## {group.title}\n\n{group.about.strip()}\n\n"
     text += line(["case", "quantity", "resolution", "value", "order", "published", "verdict", "cost"])
     text += line(["---"] * 8)
-    text += "".join(line_of(outcome) for outcome in outcomes)
+    text += "".join(line_of(outcome, sources) for outcome in outcomes)
+    if sources:
+        text += "\n" + "; ".join(f"[{n + 1}] {source}" for n, source in enumerate(sources)) + "\n"
     for outcome in outcomes:
-        if outcome.row.explanation and (outcome.off > 0 or outcome.misses_order):
+        if not outcome.failure and outcome.row.explanation and (outcome.off > 0 or outcome.misses_order):
             text += f"\n{outcome.row.case}, {outcome.row.quantity}: {outcome.explanation()}\n"
     return text
 

@@ -70,7 +70,8 @@ def main():
     output = arguments.output or (store / f"{name}.md" if arguments.only else root / "docs" / "validation.md")
     info = subprocess.run([path, "info"], capture_output=True, text=True, check=True).stdout
     version = " ".join(info.split()[:2])
-    command = " ".join(["bash tests/validation/run.sh", *sys.argv[1:]])
+    chosen = [f"--only {name}" for name in arguments.only] + ["--quick"] * arguments.quick
+    command = " ".join(["bash tests/validation/run.sh", *chosen])
     sections = [table.section(group, of_group) for group, of_group in zip(groups, outcomes)]
     output.write_text(table.document(command, version, sections))
     complaints = [text for of_group in outcomes for outcome in of_group for text in outcome.complaints]
