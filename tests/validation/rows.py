@@ -10,12 +10,11 @@ from program import RunFailed, root
 
 @dataclass(frozen=True)
 class Bounds:
-    """Where a value should lie, and who says so."""
+    """Where a value should lie, and who says so; None: we do."""
 
     low: float
     high: float
-    source: str
-    digits: int = 4
+    source: str | None
 
     def beyond(self, value):
         """How far the value lies outside."""
@@ -35,8 +34,8 @@ def published(name):
     raise KeyError(name)
 
 
-def required(low=-math.inf, high=math.inf):
-    return Bounds(low, high, "required")
+def required(low, high):
+    return Bounds(low, high, None)
 
 
 @dataclass
@@ -51,7 +50,7 @@ class Row:
     is_error: bool = False  # the number is an error: it should be 0
     order: float | None = None  # the least that is accepted
     shows_order: bool = False
-    explanation: str = ""  # of a value out of bounds; {off}, {value} and so on are filled in
+    explanation: str = ""  # of a value out of bounds: {value}, {off} in %, {order}, {extrapolated}
 
     def all_runs(self):
         return [run for runs in self.runs.values() for run in runs]
@@ -89,10 +88,19 @@ class Outcome:
         return observed_order(at[-3:-1], [values[-3] - values[-2], values[-2] - values[-1]])
 
     @property
+    def extrapolated(self):
+        """Of the last two values by the observed order; the last value where there is none."""
+        if not self.order or self.order <= 0:
+            return self.value
+        (coarse, fine), (before, last) = list(self.values)[-2:], list(self.values.values())[-2:]
+        return last + (last - before) / ((fine / coarse) ** self.order - 1)
+
+    @property
     def off(self):
         """How far outside of the bounds, as a part of them."""
         bounds = self.row.bounds
-        return bounds.beyond(self.value) / bounds.size if bounds else 0.0
+        beyond = bounds.beyond(self.value) if bounds else 0.0
+        return beyond / bounds.size if beyond and bounds.size else beyond
 
     @property
     def misses_order(self):
@@ -115,7 +123,8 @@ class Outcome:
         return [f"{row.case}, {row.quantity}: {text}" for text in found]
 
     def explanation(self):
-        return self.row.explanation.format(value=self.value, off=100 * self.off, order=self.order, values=self.values)
+        return self.row.explanation.format(value=self.value, off=100 * self.off, order=self.order,
+                                           extrapolated=self.extrapolated)
 
 
 def observed_order(resolutions, errors):

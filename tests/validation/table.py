@@ -1,7 +1,5 @@
 """Writes outcomes as Markdown."""
 
-import math
-
 heading = """# Validation
 
 Written by `{command}` with {version}: every number below comes from the program's runs or from
@@ -25,16 +23,15 @@ def bounds_text(bounds, sources):
     """With the number of its source in the list of sources, which grows."""
     if bounds is None:
         return "-"
+    if bounds.source is None:
+        return f"at most {bounds.high:.3g} required"
     if bounds.source not in sources:
         sources.append(bounds.source)
-    note = f" [{sources.index(bounds.source) + 1}]"
+    note = f"[{sources.index(bounds.source) + 1}]"
     if bounds.low == bounds.high:
-        return f"{bounds.low:.6g}{note}"
-    if bounds.low == -math.inf or bounds.low == 0:
-        return f"at most {bounds.high:.3g}{note}"
-    if bounds.high == math.inf:
-        return f"at least {bounds.low:.3g}{note}"
-    return f"{bounds.low:.6g} to {bounds.high:.6g}{note}"
+        return f"{bounds.low:.6g} {note}"
+    low = "at most" if bounds.low == 0 else f"{bounds.low:.6g} to"
+    return f"{low} {bounds.high:.4g} {note}"
 
 
 def order_text(outcome):
@@ -48,9 +45,12 @@ def order_text(outcome):
 def verdict(outcome):
     if outcome.misses_order:
         return "order too low"
-    if outcome.off > 0:
-        return f"off by {100 * outcome.off:.1f} %"
-    return "within" if outcome.row.bounds else "met" if outcome.row.order else "-"
+    bounds = outcome.row.bounds
+    if bounds is None:
+        return "met" if outcome.row.order else "-"
+    if bounds.source is None:
+        return "not met" if outcome.off > 0 else "met"
+    return f"off by {100 * outcome.off:.2g} %" if outcome.off > 0 else "within"
 
 
 def cost(outcome):

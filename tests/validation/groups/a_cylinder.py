@@ -35,11 +35,11 @@ def rows(quick):
         start = steady_end[reynolds] - 1
         yield row(reynolds, "Cd", "drag", mean_of("Cd", start), resolutions, order=1.7, margin={8: 0.04, 16: 0.02})
         yield row(reynolds, "length of the bubble / D", "bubble", bubble_length, resolutions, shows_order=True,
-                  margin={8: 0.1, 16: 0.03})
+                  margin={8: 0.15, 16: 0.05})
     for reynolds in (100, 200):
         yield row(reynolds, "mean Cd", "drag", mean_of("Cd", shedding_from), resolutions, shows_order=True,
-                  margin={8: 0.25, 16: 0.05})
+                  margin={8: 0.2, 16: 0.05})
         yield row(reynolds, "amplitude of Cl", "lift", amplitude_of("Cl", shedding_from), resolutions,
-                  shows_order=True, margin={8: 0.15, 16: 0.1})
+                  shows_order=True, margin={8: 0.25, 16: 0.1})
         yield row(reynolds, "St", "strouhal", strouhal(shedding_from), resolutions, shows_order=True,
-                  margin={8: 0.06, 16: 0.04})
+                  margin={8: 0.12, 16: 0.04})

@@ -64,11 +64,11 @@ def rows(quick):
         runs = {n: [run("cavity", changes | {f"grid.{axis}": {"from": 0, "to": 1, "cells": n} for axis in "xy"})]
                 for n in cells}
         yield Row(f"Re {reynolds}", "deviation from Ghia's table", runs, only(deviation(reynolds)), unit="cells",
-                  bounds=accuracy_of_ghia(), margin={32: 4, 64: 0.5})
+                  bounds=accuracy_of_ghia(), margin={32: 10, 64: 1.5})
         if reynolds == 400:
             continue
         for quantity, component, largest in (("u min", 0, False), ("v max", 1, True), ("v min", 1, False)):
             name = f"cavity_re{reynolds}_{quantity.replace(' ', '_')}"
             yield Row(f"Re {reynolds}", quantity, runs, only(extremum(component, largest)), unit="cells",
-                      bounds=published(name), margin={32: 0.06, 64: 0.015, 128: 0.003}, shows_order=True,
-                      explanation="{off:.2f} % from a value known to seven digits.")
+                      bounds=published(name), margin={32: 0.08, 64: 0.03, 128: 0.008}, shows_order=True,
+                      explanation="{off:.2f} % from a value known to seven digits; the three grids extrapolate to {extrapolated:.4f}.")

@@ -25,7 +25,7 @@ def rows(quick):
             ("mean Cd", "drag", mean_of("Cd", start), {8: 0.15, 16: 0.05}),
             ("mean Cl", "lift", mean_of("Cl", start), {8: 0.1, 16: 0.05}),
             ("amplitude of Cd", "drag_amplitude", amplitude_of("Cd", start), {8: 0.3, 16: 0.1, 32: 0.05}),
-            ("amplitude of Cl", "lift_amplitude", amplitude_of("Cl", start), {8: 0.3, 16: 0.1, 32: 0.05}),
+            ("amplitude of Cl", "lift_amplitude", amplitude_of("Cl", start), {8: 0.3, 16: 0.15, 32: 0.05}),
             ("St", "strouhal", strouhal(start), {8: 0.1, 16: 0.04, 32: 0.01})):
         yield Row("rate 1", quantity, at_one, only(measure), bounds=published(f"rotating_{name}"), margin=margin,
                   shows_order=True)
