@@ -2,6 +2,7 @@
 
 #include "contraflow/error.hpp"
 #include "src/solver/grid.hpp"
+#include "src/solver/initial_velocity.hpp"
 
 #include <cmath>
 
@@ -137,34 +138,13 @@ template <class T> void Tunnel<T>::renew_stepper() {
 /// The velocity of a component as the case prescribes it, before projection, padded.
 template <class T> std::vector<T> Tunnel<T>::raw_initial(std::size_t component) const {
   const Layout& layout = model_.layout;
-  const int c = static_cast<int>(component);
   std::vector<T> values(static_cast<std::size_t>(layout.size), T(0));
-  const InitialSpec& initial = case_.initial;
-  const Box padded = layout.padded(), faces = faces_of(layout.interior(), c);
+  const Box padded = layout.padded();
   for (int k = padded.lo[2]; k < padded.hi[2]; ++k) {
     for (int j = padded.lo[1]; j < padded.hi[1]; ++j) {
       for (int i = padded.lo[0]; i < padded.hi[0]; ++i) {
-        double value = initial.velocity[component];
-        const int x[3] = {i, j, k};
-        for (std::size_t end = 0; end < 2; ++end) {
-          const BoundaryType type = case_.boundary[component][end].type;
-          const bool at_end = x[c] == (end == 0 ? 0 : layout.cells[c]);
-          if (at_end && (type == BoundaryType::slip || type == BoundaryType::wall)) value = 0;
-        }
-        if (initial.perturbation != 0 && c == 1 && faces.contains(i, j, k) &&
-            value == initial.velocity[1]) {
-          double distance = 0;
-          for (std::size_t a = 0; a < static_cast<std::size_t>(layout.dimension); ++a) {
-            const auto& face = grid().faces[a];
-            const auto m = static_cast<std::size_t>(x[a]);
-            const double at = a == component ? face[m] : 0.5 * (face[m] + face[m + 1]);
-            const double off = (at - initial.perturbation_centre[a]) / initial.perturbation_width;
-            distance += off * off;
-          }
-          if (x[1] > 0 && x[1] < layout.cells[1])
-            value += initial.perturbation * std::exp(-distance);
-        }
-        values[static_cast<std::size_t>(layout.index(i, j, k))] = T(value);
+        values[static_cast<std::size_t>(layout.index(i, j, k))] =
+            T(initial_velocity(case_, grid(), component, {i, j, k}));
       }
     }
   }
