@@ -74,9 +74,16 @@ def line_of(outcome, sources):
                  bounds_text(row.bounds, sources), verdict(outcome), cost(outcome)])
 
 
-def section(group, outcomes):
+def picture_of(group, output):
+    """The file beside the table that a group with a `picture` draws."""
+    return output.with_name(f"{output.stem}_{group.__name__.split('_', 1)[1]}.svg")
+
+
+def section(group, outcomes, output):
     sources = []
     text = f"\n## {group.title}\n\n{group.about.strip()}\n\n"
+    if hasattr(group, "picture"):
+        text += f"![{group.title}]({picture_of(group, output).name})\n\n"
     text += line(["case", "quantity", "resolution", "value", "order", "published", "verdict", "cost"])
     text += line(["---"] * 8)
     text += "".join(line_of(outcome, sources) for outcome in outcomes)

@@ -72,8 +72,11 @@ def main():
     version = " ".join(info.split()[:2])
     chosen = [f"--only {name}" for name in arguments.only] + ["--quick"] * arguments.quick
     command = " ".join(["bash tests/validation/run.sh", *chosen])
-    sections = [table.section(group, of_group) for group, of_group in zip(groups, outcomes)]
+    sections = [table.section(group, of_group, output) for group, of_group in zip(groups, outcomes)]
     output.write_text(table.document(command, version, sections))
+    for group, of_group in zip(groups, outcomes):
+        if hasattr(group, "picture"):
+            table.picture_of(group, output).write_text(group.picture(of_group))
     complaints = [text for of_group in outcomes for outcome in of_group for text in outcome.complaints]
     for text in complaints:
         log(f"FAILED: {text}")
