@@ -50,7 +50,7 @@ class Row:
     is_error: bool = False  # the number is an error: it should be 0
     order: float | None = None  # the least that is accepted
     shows_order: bool = False
-    explanation: str = ""  # of a value out of bounds: {value}, {off} in %, {order}, {extrapolated}
+    explanation: str = ""  # of a value out of bounds: {value}, {off} in %, {order}, {extrapolated}, {finest}
 
     def all_runs(self):
         return [run for runs in self.runs.values() for run in runs]
@@ -83,7 +83,7 @@ class Outcome:
         at, values = list(self.values), list(self.values.values())
         if self.row.is_error:
             return observed_order(at[-2:], values[-2:]) if len(at) > 1 else None
-        if len(at) < 3 or at[-1] / at[-2] != at[-2] / at[-3]:
+        if len(at) < 3 or abs(at[-1] * at[-3] / at[-2] ** 2 - 1) > 0.01:  # not refined by one ratio
             return None
         return observed_order(at[-3:-1], [values[-3] - values[-2], values[-2] - values[-1]])
 
@@ -123,7 +123,7 @@ class Outcome:
         return [f"{row.case}, {row.quantity}: {text}" for text in found]
 
     def explanation(self):
-        return self.row.explanation.format(value=self.value, off=100 * self.off, order=self.order,
+        return self.row.explanation.format(value=self.value, off=100 * self.off, order=self.order, finest=self.finest,
                                            extrapolated=self.extrapolated)
 
 
