@@ -10,7 +10,7 @@ needed=(cmake ninja-build g++ git libhdf5-dev libtomlplusplus-dev libcli11-dev l
   libbenchmark-dev)
 wanted=() # tests that use these skip without them
 if [[ ${1:-} == --tests ]]; then
-  needed+=(clang-format)
+  needed+=(clang-format python3-numpy python3-h5py)
   wanted+=(paraview python3-paraview)
 fi
 

@@ -48,7 +48,7 @@ void write_design(const Job& job, const Controls& controls, std::span<const doub
         file.string() + ".dat",
         as_text(title, outline(c, b, is_airfoil(body) ? in_chord_frame(body, placed) : placed)));
     if (c.grid.dimension != 2) continue;
-    write_outline(file.string() + ".vtp", outline(c, b, placed), {}, job.provenance);
+    write_surface(file.string() + ".vtp", outline(c, b, placed), {}, job.provenance);
   }
 }
 

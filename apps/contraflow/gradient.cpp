@@ -55,7 +55,7 @@ void print(const Problem& problem, const Problem::Values& values) {
   }
 }
 
-/// Adjoint velocity at the start and, in 2D, sensitivities on the surfaces, of the objective.
+/// Adjoint velocity at the start and sensitivities on the surfaces, of the objective.
 void write_fields(const Job& job) {
   const Case& c = job.configuration;
   std::vector<NamedField> fields = named_fields(*job.tunnel, job.tunnel->fields(), job.full);
@@ -64,11 +64,13 @@ void write_fields(const Job& job) {
   FieldSeries series{job.folder, "gradient", job.tunnel->grid(), job.provenance,
                      c.output.compression};
   series.write(0, 0, fields);
-  for (std::size_t b = 0; b < c.bodies.size() && c.grid.dimension == 2; ++b) {
-    const std::vector<Vec3> points = outline(c, b, job.tunnel->baseline().body[b]);
-    const auto sensitivity = job.tunnel->surface_sensitivity(0, b, static_cast<int>(points.size()));
-    write_outline(job.folder / (file_name(c, b) + ".vtp"), points,
-                  {named_field("sensitivity", 1, true, sensitivity, true)}, job.provenance);
+  for (std::size_t b = 0; b < c.bodies.size(); ++b) {
+    const SurfaceMesh mesh = surface(c, b, job.tunnel->baseline().body[b]);
+    const auto sensitivity = job.tunnel->surface_sensitivity(0, b, mesh);
+    write_surface(job.folder / (file_name(c, b) + ".vtp"), mesh.points,
+                  {named_field("sensitivity", 1, true, sensitivity.outward, true),
+                   named_field("shift_sensitivity", 3, true, sensitivity.shift, true)},
+                  job.provenance, mesh.triangles);
   }
 }
 

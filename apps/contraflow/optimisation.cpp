@@ -137,6 +137,12 @@ void summarise_optimisation(const Job& job, Problem& problem, const Optimisation
   write_best_fields(job, after.fields);
   Report report = begin_report(job);
   add_facts(job, problem, result, report);
+  for (const std::string& warning : job.tunnel->set_design(best)) {
+    if (std::find(job.warnings.begin(), job.warnings.end(), warning) != job.warnings.end())
+      continue;
+    report.warnings.push_back("the best design: " + warning);
+    fmt::print("warning: {}\n", report.warnings.back());
+  }
   for (std::size_t b = 0; b < c.bodies.size(); ++b) {
     report.plots.push_back(shape_plot(c, b, start, best));
     report.plots.push_back(force_plot(c, b, before, after));

@@ -116,6 +116,12 @@ std::vector<NamedField> named_fields(const WindTunnel& tunnel, const WindTunnel:
   return named;
 }
 
+SurfaceMesh surface(const Case& c, std::size_t b, const std::vector<double>& values) {
+  constexpr int around_sphere = 64;
+  const auto body = make_body(c.bodies[b], c.grid.dimension, values);
+  return body->surface(body->dimension() == 3 ? around_sphere : outline_points);
+}
+
 std::vector<Vec3> outline(const Case& c, std::size_t b, const std::vector<double>& values) {
   return make_body(c.bodies[b], c.grid.dimension, values)->outline(outline_points);
 }

@@ -31,6 +31,9 @@ std::vector<NamedField> named_fields(const WindTunnel& tunnel, const WindTunnel:
 /// Outline of body b with these parameters, closed: as it stands in the flow.
 std::vector<Vec3> outline(const Case& c, std::size_t b, const std::vector<double>& values);
 
+/// Its surface, for what is given on it.
+SurfaceMesh surface(const Case& c, std::size_t b, const std::vector<double>& values);
+
 /// A picture of the vorticity around the bodies (of a 3D flow in its middle plane).
 /// `bodies`: their parameters, Design::body.
 ReportPicture vorticity_picture(const Job& job, const WindTunnel::Fields& fields,

@@ -72,9 +72,12 @@ struct TimeSpec {
   friend bool operator==(const TimeSpec&, const TimeSpec&) = default;
 };
 
+enum class InitialFlow { uniform, taylor_green };
+
 struct InitialSpec {
-  Vec3 velocity{1, 0, 0};  ///< uniform, then projected to be free of divergence; a file that
-                           ///< leaves it out means the mean inflow, or rest without one
+  Vec3 velocity{1, 0, 0}; ///< uniform, then projected to be free of divergence; a file that
+                          ///< leaves it out means the mean inflow, or rest without one
+  InitialFlow flow = InitialFlow::uniform; ///< taylor_green: vortices as wide as the box on top
   double perturbation = 0; ///< strength of a Gaussian cross-flow bump that triggers shedding
   Vec3 perturbation_centre{1.5, 0, 0};
   double perturbation_width = 1;

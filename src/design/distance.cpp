@@ -66,12 +66,13 @@ void sample_row(const Sampling& in, std::size_t row, DistanceSamples& out) {
   }
 }
 
-/// Sums the bars of one row of faces into those of the parameters.
-class RowAdjoint {
+/// Walks over the closest points that the samples of a face depend on, and gives each with its bar
+/// to `pull(at, bar)`.
+template <class Pull> class FaceAdjoint {
 public:
-  RowAdjoint(const Sampling& in, const DistanceSamples& samples, const DistanceSamples& bars,
-             std::span<double> sum)
-      : in_(in), samples_(samples), bars_(bars), sum_(sum), dx_da_(sum.size()) {}
+  FaceAdjoint(const Sampling& in, const DistanceSamples& samples, const DistanceSamples& bars,
+              Pull pull)
+      : in_(in), samples_(samples), bars_(bars), pull_(pull) {}
 
   void add_face(std::size_t face, const Vec3& x) {
     double centre_bar = bars_.centre[face];
@@ -79,9 +80,9 @@ public:
     if (samples_.centre[face] < in_.reach && bars_.thinness[face] != 0) {
       const Vec3 n = normal_of(in_, samples_, face);
       const double depth = samples_.centre[face] + in_.c;
-      const Vec3 pull = add_distance(probe(x, n, depth), -bars_.thinness[face]);
-      centre_bar -= dot(pull, n);
-      for (std::size_t a = 0; a < in_.dimension; ++a) n_bar[a] = -depth * pull[a] / in_.h;
+      const Vec3 probe_bar = add_distance(probe(x, n, depth), -bars_.thinness[face]);
+      centre_bar -= dot(probe_bar, n);
+      for (std::size_t a = 0; a < in_.dimension; ++a) n_bar[a] = -depth * probe_bar[a] / in_.h;
     }
     add_distance(x, centre_bar);
     for (std::size_t a = 0; a < in_.dimension; ++a) {
@@ -90,21 +91,36 @@ public:
     }
   }
 
+  void add_row(std::size_t row) {
+    for (std::size_t i = 0; i < in_.row_length(); ++i) {
+      add_face(row * in_.row_length() + i, in_.at(row, i));
+    }
+  }
+
 private:
   /// Adds what a bar of the distance at x gives; returns the bar of x.
   Vec3 add_distance(const Vec3& x, double bar) {
     if (bar == 0) return {};
     const ClosestPoint at = in_.body.closest(x);
-    in_.body.displacement(at, dx_da_);
-    for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] -= bar * dot(at.normal, dx_da_[k]);
+    pull_(at, bar);
     return {bar * at.normal[0], bar * at.normal[1], bar * at.normal[2]};
   }
 
   const Sampling& in_;
   const DistanceSamples &samples_, &bars_;
-  std::span<double> sum_;
-  std::vector<Vec3> dx_da_;
+  Pull pull_;
 };
+
+/// Sums the bars of one row of faces into those of the parameters.
+void sum_row(const Sampling& in, std::size_t row, const DistanceSamples& samples,
+             const DistanceSamples& bars, std::span<double> sum) {
+  std::vector<Vec3> dx_da(sum.size());
+  const auto to_parameters = [&](const ClosestPoint& at, double bar) {
+    in.body.displacement(at, dx_da);
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] -= bar * dot(at.normal, dx_da[k]);
+  };
+  FaceAdjoint{in, samples, bars, to_parameters}.add_row(row);
+}
 
 /// A plane body in 3D is sampled in one plane: the first of the faces.
 bool extruded(const Body& body, int dimension) { return dimension == 3 && body.dimension() == 2; }
@@ -171,13 +187,24 @@ void sample_distance_adjoint(const Body& body, const FacePoints& faces, int dime
   std::vector<double> sums(rows * parameters);
 #pragma omp parallel for schedule(dynamic)
   for (std::size_t row = 0; row < rows; ++row) {
-    RowAdjoint adjoint(in, samples, samples_bar,
-                       std::span(sums).subspan(row * parameters, parameters));
-    for (std::size_t i = 0; i < in.row_length(); ++i) {
-      adjoint.add_face(row * in.row_length() + i, in.at(row, i));
-    }
+    sum_row(in, row, samples, samples_bar, std::span(sums).subspan(row * parameters, parameters));
   }
   for (std::size_t i = 0; i < sums.size(); ++i) parameter_bar[i % parameters] += sums[i];
+}
+
+void for_each_pull(const Body& body, const FacePoints& faces, int dimension, double h, double c,
+                   double reach, const DistanceSamples& samples, const DistanceSamples& samples_bar,
+                   const std::function<void(const ClosestPoint& at, double bar)>& pull) {
+  if (extruded(body, dimension)) {
+    const FacePoints plane = plane_of(faces);
+    for_each_pull(body, plane, 2, h, c, reach, samples,
+                  summed_over_planes(samples_bar, plane.count()), pull);
+    return;
+  }
+  const Sampling in{body, faces, static_cast<std::size_t>(dimension), h, c, reach};
+  FaceAdjoint adjoint{in, samples, samples_bar,
+                      [&](const ClosestPoint& at, double bar) { pull(at, bar); }};
+  for (std::size_t row = 0; row < in.rows(); ++row) adjoint.add_row(row);
 }
 
 } // namespace contraflow

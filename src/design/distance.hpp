@@ -2,6 +2,8 @@
 
 #include "src/design/shape.hpp"
 
+#include <functional>
+
 namespace contraflow {
 
 /// Coordinates of the faces of one velocity component in the box around a body: x[0], x[1], x[2]
@@ -31,5 +33,12 @@ DistanceSamples sample_distance(const Body& body, const FacePoints& faces, int d
 void sample_distance_adjoint(const Body& body, const FacePoints& faces, int dimension, double h,
                              double c, double reach, const DistanceSamples& samples,
                              const DistanceSamples& samples_bar, std::span<double> parameter_bar);
+
+/// The same, as forces on the surface: calls `pull(at, bar)` for every closest point that a sample
+/// of a bar depends on, in a fixed order. Moving the surface outwards there by e changes the
+/// functional by -bar e.
+void for_each_pull(const Body& body, const FacePoints& faces, int dimension, double h, double c,
+                   double reach, const DistanceSamples& samples, const DistanceSamples& samples_bar,
+                   const std::function<void(const ClosestPoint& at, double bar)>& pull);
 
 } // namespace contraflow

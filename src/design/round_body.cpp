@@ -71,4 +71,40 @@ std::vector<Vec3> RoundBody::outline(int points) const {
   return outline;
 }
 
+/// Rings of equal latitude between two poles along z.
+SurfaceMesh RoundBody::surface(int points) const {
+  if (dimension_ == 2) return Body::surface(points);
+  const auto around = static_cast<std::size_t>(points), rings = around / 2;
+  const double radius = place_.scale * radius_;
+  SurfaceMesh mesh;
+  const auto add = [&](double latitude, double longitude) {
+    const Vec3 n{std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
+                 std::sin(latitude)};
+    mesh.points.push_back({place_.centre[0] + radius * n[0], place_.centre[1] + radius * n[1],
+                           place_.centre[2] + radius * n[2]});
+  };
+  const double pi = std::numbers::pi;
+  add(-pi / 2, 0);
+  for (std::size_t ring = 1; ring < rings; ++ring) {
+    for (std::size_t n = 0; n < around; ++n) {
+      add(pi * (static_cast<double>(ring) / static_cast<double>(rings) - 0.5),
+          2 * pi * static_cast<double>(n) / static_cast<double>(around));
+    }
+  }
+  add(pi / 2, 0);
+  const std::size_t north = mesh.points.size() - 1;
+  const auto on = [&](std::size_t ring, std::size_t n) {
+    return 1 + (ring - 1) * around + n % around;
+  };
+  for (std::size_t n = 0; n < around; ++n) {
+    mesh.triangles.push_back({0, on(1, n + 1), on(1, n)});
+    for (std::size_t ring = 1; ring + 1 < rings; ++ring) {
+      mesh.triangles.push_back({on(ring, n), on(ring, n + 1), on(ring + 1, n + 1)});
+      mesh.triangles.push_back({on(ring, n), on(ring + 1, n + 1), on(ring + 1, n)});
+    }
+    mesh.triangles.push_back({north, on(rings - 1, n), on(rings - 1, n + 1)});
+  }
+  return mesh;
+}
+
 } // namespace contraflow

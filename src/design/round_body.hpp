@@ -19,6 +19,7 @@ public:
   std::array<Vec3, 2> bounds() const override;
   double area(std::span<double> d_area) const override;
   std::vector<Vec3> outline(int points) const override;
+  SurfaceMesh surface(int points) const override;
 
 private:
   double radius_;

@@ -146,6 +146,12 @@ std::unique_ptr<Body> make_curve(const BodySpec& spec, Values a, Placement place
 
 int Body::parameters() const { return shape_parameters() + dimension() + 2; }
 
+SurfaceMesh Body::surface(int points) const {
+  SurfaceMesh mesh{outline(points + 1), {}};
+  mesh.points.pop_back();
+  return mesh;
+}
+
 std::unique_ptr<Body> make_body(const BodySpec& spec, int dimension, Values values) {
   const bool sphere = spec.kind == ShapeKind::sphere;
   if (sphere && dimension != 3) fail(spec, "kind", "sphere", "needs a grid of dimension 3");

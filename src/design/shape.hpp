@@ -17,6 +17,13 @@ struct ClosestPoint {
   double s = 0;        ///< curve parameter of X (2D)
 };
 
+/// A surface for files: in 2D a closed line through the points, in 3D triangles between them,
+/// numbered counter-clockwise as seen from outside.
+struct SurfaceMesh {
+  std::vector<Vec3> points;
+  std::vector<std::array<std::size_t, 3>> triangles; ///< empty: a closed line
+};
+
 /// A closed, smooth (but for named corners) surface X(s; a) with parameters a, placed in the
 /// domain: X = centre + scale R(-angle) (X_shape - pivot). The parameters of a placed body are
 ///
@@ -48,6 +55,10 @@ public:
   /// `points` >= 2 along the surface for files and pictures, counter-clockwise, the last one on the
   /// first (airfoils: the trailing edge); of a 3D body its outline in the plane of its centre.
   virtual std::vector<Vec3> outline(int points) const = 0;
+
+  /// The surface: for a curve its outline of so many points (the first is not repeated), for a 3D
+  /// body triangles, `points` of them to once around.
+  virtual SurfaceMesh surface(int points) const;
 };
 
 /// Builds the body of a case. `values` (empty: as the case says) replaces all parameters.

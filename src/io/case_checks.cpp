@@ -47,6 +47,19 @@ void check_boundaries(const Case& c, const TomlFile& file) {
   }
 }
 
+/// Taylor-Green vortices are a flow of periodic boxes and of boxes with slip walls.
+void check_initial(const Case& c, const TomlFile& file) {
+  if (c.initial.flow != InitialFlow::taylor_green) return;
+  for (std::size_t i = 0; i < 2 * static_cast<std::size_t>(c.grid.dimension); ++i) {
+    const BoundaryType type = c.boundary[i / 2][i % 2].type;
+    if (type == BoundaryType::periodic || type == BoundaryType::slip) continue;
+    file.fail("initial.flow",
+              fmt::format("\"taylor_green\" needs a box whose sides are \"periodic\" or \"slip\"; "
+                          "{} is \"{}\"",
+                          side_path(i / 2, i % 2), name_of(type, boundary_names)));
+  }
+}
+
 void check_positions(const Case& c, const TomlFile& file) {
   for (std::size_t a = 0; a < static_cast<std::size_t>(c.grid.dimension); ++a) {
     const AxisSpec& along = c.grid.axis[a == 0 ? 1 : 0];
@@ -208,6 +221,7 @@ void check_apart(const Case& c, const TomlFile& file,
 
 void check_case(const Case& c, const TomlFile& file) {
   check_boundaries(c, file);
+  check_initial(c, file);
   check_positions(c, file);
   check_grid(c, file);
   check_step(c, file);

@@ -10,6 +10,8 @@ inline constexpr Named<Advection> advection_names[] = {{"kappa", Advection::kapp
                                                        {"central", Advection::central}};
 inline constexpr Named<TimeScheme> scheme_names[] = {{"heun", TimeScheme::heun},
                                                      {"ssp-rk3", TimeScheme::ssp_rk3}};
+inline constexpr Named<InitialFlow> initial_flow_names[] = {
+    {"uniform", InitialFlow::uniform}, {"taylor_green", InitialFlow::taylor_green}};
 inline constexpr Named<BoundaryType> boundary_names[] = {{"inflow", BoundaryType::inflow},
                                                          {"outflow", BoundaryType::outflow},
                                                          {"slip", BoundaryType::slip},

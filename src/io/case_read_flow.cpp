@@ -268,9 +268,10 @@ void read_time(const TomlTable& root, Case& c) {
 
 void read_initial(const TomlTable& root, Case& c) {
   const TomlTable t = root.table(
-      "initial", {"velocity", "perturbation", "perturbation_centre", "perturbation_width"});
+      "initial", {"velocity", "flow", "perturbation", "perturbation_centre", "perturbation_width"});
   InitialSpec& initial = c.initial;
   initial.velocity = t.vector("velocity", c.grid.dimension, inflow_velocity(c));
+  initial.flow = t.choice("flow", initial_flow_names, std::optional(InitialFlow::uniform));
   initial.perturbation = t.number("perturbation", any_number, initial.perturbation);
   initial.perturbation_centre =
       t.vector("perturbation_centre", c.grid.dimension, initial.perturbation_centre);

@@ -124,6 +124,7 @@ void write_time(Lines& out, const Case& c) {
   if (!c.time.start_from.empty()) out.key("start_from", c.time.start_from);
   out.header("[initial]");
   out.key("velocity", entries(c.initial.velocity, c.grid.dimension));
+  out.key("flow", c.initial.flow, initial_flow_names);
   out.key("perturbation", c.initial.perturbation);
   out.key("perturbation_centre", entries(c.initial.perturbation_centre, c.grid.dimension));
   out.key("perturbation_width", c.initial.perturbation_width);

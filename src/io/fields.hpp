@@ -62,11 +62,13 @@ private:
 /// Reads one cell or point array back. Throws FileError.
 NamedField read_field(const std::filesystem::path& file, const std::string& name);
 
-/// Body outline as VTK poly data: one closed line through `points`, x y z each; point data
-/// [points], optional; `provenance` goes into a comment. Published by rename. Throws FileError.
-void write_outline(const std::filesystem::path& file,
+/// Body surface as VTK poly data: `triangles` between `points`, x y z each, or one closed line
+/// through them where there are none; point data [points], optional; `provenance` goes into a
+/// comment. Published by rename. Throws FileError.
+void write_surface(const std::filesystem::path& file,
                    const std::vector<std::array<double, 3>>& points,
                    const std::vector<NamedField>& point_data = {},
-                   const std::string& provenance = {});
+                   const std::string& provenance = {},
+                   const std::vector<std::array<std::size_t, 3>>& triangles = {});
 
 } // namespace contraflow

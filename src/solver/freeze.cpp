@@ -81,7 +81,6 @@ double stable_step(const Case& c, const std::array<double, 3>& inverse, double s
 
 double choose_step(const Case& c, const Grid& grid, double tau) {
   const std::array<double, 3> inverse = finest(grid);
-  const double limit = stable_step(c, inverse, c.flow.reference_speed);
   const double fastest = *std::max_element(inverse.begin(), inverse.end());
   const double bearable = 0.95 * stable_step(c, inverse, peak_speed(c));
   double dt = c.time.step;
@@ -89,11 +88,35 @@ double choose_step(const Case& c, const Grid& grid, double tau) {
     dt = std::min(c.time.cfl / (fastest * c.flow.reference_speed), bearable);
   }
   if (dt <= 0) dt = std::min(bearable, tau);
+  return dt;
+}
+
+/// Convection out of the domain takes an upwind difference over the last cell: no more than that a
+/// step.
+void require_stable_outflow(const Case& c, const Grid& grid, double dt) {
+  for (std::size_t a = 0; a < static_cast<std::size_t>(grid.dimension); ++a) {
+    const std::vector<double>& faces = grid.faces[a];
+    const double last[2] = {faces[1] - faces[0], faces.back() - faces[faces.size() - 2]};
+    for (std::size_t end = 0; end < 2; ++end) {
+      const BoundarySpec& side = c.boundary[a][end];
+      if (side.type != BoundaryType::outflow || side.speed * dt <= last[end]) continue;
+      throw CaseError{fmt::format(
+          "{}: boundary.{}_{}.speed = {:g}: in a time step of {:g} the flow "
+          "would leave by more than the last cell, which is {:g} wide; at "
+          "most {:g} is allowed",
+          c.path, "xyz"[a], end == 0 ? "low" : "high", side.speed, dt, last[end], last[end] / dt)};
+    }
+  }
+}
+
+/// `key`: what set the time step.
+void require_stable(const Case& c, const Grid& grid, const char* key) {
+  const double dt = c.frozen.dt, tau = c.frozen.tau;
+  const double limit = stable_step(c, finest(grid), c.flow.reference_speed);
   if (dt > limit * (1 + 1e-12)) {
-    throw CaseError{
-        fmt::format("{}: time.step = {:g}: above the stability limit {:g} of this grid, "
-                    "viscosity and speed; leave it out to have it chosen",
-                    c.path, dt, limit)};
+    throw CaseError{fmt::format("{}: {} = {:g}: above the stability limit {:g} of this grid, "
+                                "viscosity and speed; leave it out to have it chosen",
+                                c.path, key, dt, limit)};
   }
   if (!c.bodies.empty() && dt > tau * (1 + 1e-12)) {
     throw CaseError{
@@ -101,7 +124,7 @@ double choose_step(const Case& c, const Grid& grid, double tau) {
                     "(numerics.relaxation_time h/U); choose time.cfl or time.step smaller",
                     c.path, dt, tau)};
   }
-  return dt;
+  require_stable_outflow(c, grid, dt);
 }
 
 } // namespace
@@ -111,6 +134,7 @@ void freeze_constants(Case& c) {
   FrozenSpec& frozen = c.frozen;
   const double h = grid.spacing, speed = c.flow.reference_speed;
   if (frozen.tau <= 0) frozen.tau = c.numerics.relaxation_time * h / speed;
+  const char* set_by = frozen.dt > 0 ? "frozen.dt" : "time.step";
   if (frozen.dt <= 0) {
     frozen.dt = choose_step(c, grid, frozen.tau);
     if (c.time.steps <= 0) { // the run ends on a step
@@ -125,6 +149,7 @@ void freeze_constants(Case& c) {
       frozen.steps = c.time.steps;
     }
   }
+  require_stable(c, grid, set_by);
   const double lambda = c.flow.viscosity * frozen.tau / (h * h);
   if (frozen.mask_shift == 0) frozen.mask_shift = bdim_shift(lambda, c.numerics.mask_width);
   if (frozen.robin_shift == 0) frozen.robin_shift = robin_shift(lambda);

@@ -2,6 +2,7 @@
 
 #include "contraflow/error.hpp"
 #include "src/solver/grid.hpp"
+#include "src/solver/initial_velocity.hpp"
 
 #include <cmath>
 
@@ -137,34 +138,13 @@ template <class T> void Tunnel<T>::renew_stepper() {
 /// The velocity of a component as the case prescribes it, before projection, padded.
 template <class T> std::vector<T> Tunnel<T>::raw_initial(std::size_t component) const {
   const Layout& layout = model_.layout;
-  const int c = static_cast<int>(component);
   std::vector<T> values(static_cast<std::size_t>(layout.size), T(0));
-  const InitialSpec& initial = case_.initial;
-  const Box padded = layout.padded(), faces = faces_of(layout.interior(), c);
+  const Box padded = layout.padded();
   for (int k = padded.lo[2]; k < padded.hi[2]; ++k) {
     for (int j = padded.lo[1]; j < padded.hi[1]; ++j) {
       for (int i = padded.lo[0]; i < padded.hi[0]; ++i) {
-        double value = initial.velocity[component];
-        const int x[3] = {i, j, k};
-        for (std::size_t end = 0; end < 2; ++end) {
-          const BoundaryType type = case_.boundary[component][end].type;
-          const bool at_end = x[c] == (end == 0 ? 0 : layout.cells[c]);
-          if (at_end && (type == BoundaryType::slip || type == BoundaryType::wall)) value = 0;
-        }
-        if (initial.perturbation != 0 && c == 1 && faces.contains(i, j, k) &&
-            value == initial.velocity[1]) {
-          double distance = 0;
-          for (std::size_t a = 0; a < static_cast<std::size_t>(layout.dimension); ++a) {
-            const auto& face = grid().faces[a];
-            const auto m = static_cast<std::size_t>(x[a]);
-            const double at = a == component ? face[m] : 0.5 * (face[m] + face[m + 1]);
-            const double off = (at - initial.perturbation_centre[a]) / initial.perturbation_width;
-            distance += off * off;
-          }
-          if (x[1] > 0 && x[1] < layout.cells[1])
-            value += initial.perturbation * std::exp(-distance);
-        }
-        values[static_cast<std::size_t>(layout.index(i, j, k))] = T(value);
+        values[static_cast<std::size_t>(layout.index(i, j, k))] =
+            T(initial_velocity(case_, grid(), component, {i, j, k}));
       }
     }
   }
@@ -286,23 +266,29 @@ std::string Tunnel<T>::complaint(const typename FieldNorms<T>::Value& norms) con
   return {};
 }
 
-/// Replays the steps from the last good state one by one, and says which one failed.
-template <class T> void Tunnel<T>::find_divergence(long from, long to) {
+/// Replays the steps from the last good state one by one; stops in the state before the one that
+/// fails. Says which one, and what.
+template <class T> std::string Tunnel<T>::find_divergence(long to) {
   copy_state(state_, good_);
   renew_stepper();
   State<T> before = model_.make_state();
-  for (step_ = from; step_ < to; ++step_) {
+  for (step_ = good_step_; step_ < to; ++step_) {
     copy_state(before, state_);
-    stepper_->step(step_, state_, force_sums_.data());
+    stepper_->step(step_, state_, nullptr);
     const std::string what = complaint(norms(state_));
     if (what.empty()) continue;
     copy_state(state_, before);
     renew_stepper();
-    throw DivergenceError{fmt::format(
-        "the flow blew up in step {} (t = {:g}): {}; the last good state is that before it", step_,
-        static_cast<double>(step_) * model_.setup.dt, what)};
+    return fmt::format("the flow blew up in step {} (t = {:g}): {}; the last good state is that "
+                       "before it",
+                       step_, static_cast<double>(step_) * model_.setup.dt, what);
   }
-  throw DivergenceError{fmt::format("the flow blew up between steps {} and {}", from, to)};
+  return fmt::format("the flow blew up between steps {} and {}", good_step_, to);
+}
+
+template <class T> void Tunnel<T>::keep_good_state() {
+  copy_state(good_, state_);
+  good_step_ = step_;
 }
 
 /// Momentum and fluxes of the control volume around every body.
@@ -331,36 +317,44 @@ void Tunnel<T>::advance(long to, const std::function<bool(const StepReport&)>& a
     force_sums_ = Buffer<ForceSum<T>>{model_.exec, static_cast<std::size_t>(batch) * per_step};
   }
   while (step_ < to) {
-    const long count = std::min(batch, to - step_), first = step_;
-    copy_state(good_, state_);
+    const long first = step_, count = std::min(batch, to - first);
+    keep_good_state();
     balance(volumes, 0);
     for (long n = 0; n < count; ++n, ++step_) {
       stepper_->step(step_, state_, force_sums_.data() + static_cast<std::size_t>(n) * per_step);
       balance(volumes, n + 1);
     }
-    if (!complaint(norms(state_)).empty()) find_divergence(first, first + count);
     const auto sums = force_sums_.download();
     const auto volume = volumes.download();
-    for (long n = 0; n < count; ++n) {
-      StepReport report;
-      report.step = first + n;
-      report.time = static_cast<double>(first + n + 1) * model_.setup.dt;
-      report.exchange = force_of(sums, static_cast<std::size_t>(n) * per_step);
-      report.balance.resize(bodies);
-      for (std::size_t b = 0; b < bodies; ++b) {
-        const auto& before = volume[static_cast<std::size_t>(n) * bodies + b];
-        const auto& now = volume[static_cast<std::size_t>(n + 1) * bodies + b];
-        for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
-          report.balance[b].force[a] = -(now.value[a] - before.value[a]) / model_.setup.dt -
-                                       0.5 * (now.value[3 + a] + before.value[3 + a]);
-        }
-      }
-      if (after && !after(report)) {
-        if (n + 1 == count) return;
-        to = step_; // finish the batch's bookkeeping, then stop
-      }
+    std::string trouble;
+    if (!complaint(norms(state_)).empty()) trouble = find_divergence(first + count);
+    for (long n = 0; n < step_ - first; ++n) {
+      if (!after || after(report_of(first, n, sums, volume))) continue;
+      to = step_; // the rest of the batch has been advanced too
+    }
+    if (!trouble.empty()) throw DivergenceError{trouble};
+  }
+}
+
+/// Of entry n of a batch that began with step `first`.
+template <class T> StepReport
+Tunnel<T>::report_of(long first, long n, const std::vector<ForceSum<T>>& sums,
+                     const std::vector<typename ControlVolume<T>::Value>& volumes) const {
+  const std::size_t bodies = model_.bodies.size();
+  StepReport report;
+  report.step = first + n;
+  report.time = static_cast<double>(first + n + 1) * model_.setup.dt;
+  report.exchange = force_of(sums, static_cast<std::size_t>(n) * model_.stages.size() * bodies);
+  report.balance.resize(bodies);
+  for (std::size_t b = 0; b < bodies; ++b) {
+    const auto& before = volumes[static_cast<std::size_t>(n) * bodies + b];
+    const auto& now = volumes[static_cast<std::size_t>(n + 1) * bodies + b];
+    for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
+      report.balance[b].force[a] = -(now.value[a] - before.value[a]) / model_.setup.dt -
+                                   0.5 * (now.value[3 + a] + before.value[3 + a]);
     }
   }
+  return report;
 }
 
 template class Tunnel<float>;

@@ -39,8 +39,8 @@ public:
   FlowState state() const override;
   Fields fields() const override;
   std::vector<double> adjoint_velocity(std::size_t functional) const override;
-  std::vector<double> surface_sensitivity(std::size_t functional, std::size_t body,
-                                          int points) const override;
+  SurfaceSensitivity surface_sensitivity(std::size_t functional, std::size_t body,
+                                         const SurfaceMesh& mesh) const override;
 
 private:
   std::vector<T> raw_initial(std::size_t component) const;
@@ -56,7 +56,10 @@ private:
   typename FieldNorms<T>::Value norms(const State<T>& state);
   std::string complaint(const typename FieldNorms<T>::Value& norms) const;
   void balance(Buffer<typename ControlVolume<T>::Value>& out, long entry);
-  [[noreturn]] void find_divergence(long from, long to);
+  StepReport report_of(long first, long n, const std::vector<ForceSum<T>>& sums,
+                       const std::vector<typename ControlVolume<T>::Value>& volumes) const;
+  void keep_good_state();
+  std::string find_divergence(long to);
   void check_flow(long reached, long last);
   void check_adjoint(long step);
 

@@ -1,4 +1,5 @@
 // From the bars of masks, tables and fields to the gradient of a design, and to fields for files.
+#include "src/design/surface_shares.hpp"
 #include "src/solver/tunnel.hpp"
 
 #include <algorithm>
@@ -124,50 +125,30 @@ template <class T> std::vector<double> Tunnel<T>::adjoint_velocity(std::size_t f
   return out;
 }
 
-template <class T> std::vector<double>
-Tunnel<T>::surface_sensitivity(std::size_t functional, std::size_t body, int points) const {
-  const Body& shape = *bodies_[body].body;
-  std::vector<Vec3> outline = shape.outline(points);
-  outline.pop_back(); // it repeats the first
-  std::vector<double> density(outline.size(), 0.0), length(outline.size(), 0.0);
-  const auto distance = [](const Vec3& a, const Vec3& b) {
-    return std::hypot(a[0] - b[0], a[1] - b[1]);
-  };
-  for (std::size_t n = 0; n < outline.size(); ++n) {
-    const std::size_t next = (n + 1) % outline.size();
-    const double half = 0.5 * distance(outline[n], outline[next]);
-    length[n] += half;
-    length[next] += half;
+template <class T>
+WindTunnel::SurfaceSensitivity Tunnel<T>::surface_sensitivity(std::size_t functional,
+                                                              std::size_t body,
+                                                              const SurfaceMesh& mesh) const {
+  const MaskReach reach = mask_reach(model_);
+  const PlacedBody& placed = bodies_[body];
+  const SurfaceShares shares{mesh};
+  std::vector<double> outward(mesh.points.size(), 0.0);
+  std::array<std::vector<double>, 3> shift{outward, outward, outward};
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+    for_each_pull(*placed.body, placed.faces[c], model_.components(), reach.spacing, reach.probe,
+                  reach.outside, placed.samples[c], sample_bars_[functional][body][c],
+                  [&](const ClosestPoint& at, double bar) {
+                    const SurfaceShares::Share share = shares.of(at.point);
+                    share.add(-bar, outward);
+                    for (std::size_t a = 0; a < 3; ++a) share.add(-bar * at.normal[a], shift[a]);
+                  });
   }
-  for (int c = 0; c < model_.components(); ++c) {
-    const auto component = static_cast<std::size_t>(c);
-    const DistanceSamples& bars = sample_bars_[functional][body][component];
-    const FacePoints& faces = bodies_[body].faces[component];
-    std::size_t n = 0;
-    for (double z : faces.x[2]) {
-      for (double y : faces.x[1]) {
-        for (double x : faces.x[0]) {
-          double sum = bars.centre[n];
-          for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
-            sum += bars.lower[a][n] + bars.upper[a][n];
-          }
-          ++n;
-          if (sum == 0) continue;
-          const Vec3 at = shape.closest({x, y, z}).point;
-          std::size_t nearest = 0;
-          for (std::size_t m = 1; m < outline.size(); ++m) {
-            if (distance(outline[m], at) < distance(outline[nearest], at)) nearest = m;
-          }
-          density[nearest] -= sum; // moving the surface out by 1 lowers the distance by 1
-        }
-      }
-    }
+  SurfaceSensitivity out;
+  for (std::size_t n = 0; n < outward.size(); ++n) {
+    out.outward.push_back(outward[n] / shares.measure()[n]);
+    for (std::size_t a = 0; a < 3; ++a) out.shift.push_back(shift[a][n] / shares.measure()[n]);
   }
-  for (std::size_t n = 0; n < density.size(); ++n) {
-    density[n] = length[n] > 0 ? density[n] / length[n] : 0;
-  }
-  density.push_back(density.front());
-  return density;
+  return out;
 }
 
 template <class T> WindTunnel::Fields Tunnel<T>::fields() const {

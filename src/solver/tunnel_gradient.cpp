@@ -3,11 +3,11 @@
 #include "src/solver/tunnel.hpp"
 
 #include "contraflow/error.hpp"
+#include "src/core/host_memory.hpp"
 #include "src/tape/schedule.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include <fmt/format.h>
 
@@ -16,14 +16,8 @@ namespace contraflow {
 namespace {
 
 double available_memory(const Exec& exec) {
-  if (exec.backend == Backend::cuda) return static_cast<double>(free_cuda_memory());
-  std::ifstream info{"/proc/meminfo"};
-  std::string key;
-  double kilobytes = 0;
-  while (info >> key) {
-    if (key == "MemAvailable:" && info >> kilobytes) return 1024 * kilobytes;
-  }
-  return 4e9;
+  const bool cuda = exec.backend == Backend::cuda;
+  return static_cast<double>(cuda ? free_cuda_memory() : host_memory().free);
 }
 
 /// A term whose window is shrunk with the horizon.
@@ -236,25 +230,24 @@ Tunnel<T>::evaluate(const std::vector<Functional>& functionals, const Horizon& g
   if (horizon.steps <= 0) horizon.steps = model_.setup.steps;
   set_weights(functionals, horizon);
   restart_from_initial();
+  keep_good_state();
   visit_state(0, state_.velocity);
-  for (; step_ < horizon.steps; ++step_) {
+  while (step_ < horizon.steps) {
     stepper_->step(step_, state_, force_slot(step_));
-    visit_state(step_ + 1, state_.velocity);
-    check_flow(step_ + 1, horizon.steps);
-    if (horizon.progress) horizon.progress(step_ + 1, horizon.steps);
+    visit_state(++step_, state_.velocity);
+    check_flow(step_, horizon.steps);
+    if (horizon.progress) horizon.progress(step_, horizon.steps);
   }
   read_forces(horizon.steps);
   return values(functionals, horizon);
 }
 
-/// Every so many steps: throws DivergenceError where the flow is no longer finite.
+/// Every so many steps: throws DivergenceError, naming the step, where the flow blew up.
 template <class T> void Tunnel<T>::check_flow(long reached, long last) {
   if (reached % 16 != 0 && reached != last) return;
-  const std::string what = complaint(norms(state_));
-  if (what.empty()) return;
-  renew_stepper();
-  throw DivergenceError{fmt::format("the flow blew up by step {} (t = {:g}): {}", reached - 1,
-                                    static_cast<double>(reached) * model_.setup.dt, what)};
+  step_ = reached;
+  if (!complaint(norms(state_)).empty()) throw DivergenceError{find_divergence(reached)};
+  keep_good_state();
 }
 
 template <class T> void Tunnel<T>::check_adjoint(long step) {
@@ -313,12 +306,12 @@ template <class T> void Tunnel<T>::reverse_with_stages(const std::vector<Functio
                                                        AdjointStepper<T, DeviceRunner>& by) {
   std::vector<StepRecord<T>> records;
   const long total = 2 * horizon.steps;
-  for (; step_ < horizon.steps; ++step_) {
+  while (step_ < horizon.steps) {
     records.emplace_back(model_);
     stepper_->step(step_, state_, force_slot(step_), &records.back());
-    visit_state(step_ + 1, state_.velocity);
-    check_flow(step_ + 1, horizon.steps);
-    if (horizon.progress) horizon.progress(step_ + 1, total);
+    visit_state(++step_, state_.velocity);
+    check_flow(step_, horizon.steps);
+    if (horizon.progress) horizon.progress(step_, total);
   }
   seed_misfits(horizon.steps, state_.velocity);
   for (long n = horizon.steps; n-- > 0;) {
@@ -394,6 +387,7 @@ Tunnel<T>::gradient(const std::vector<Functional>& functionals, const Horizon& g
   AdjointStepper<T, DeviceRunner> by{model_, runner_, needs_viscosity()};
   const TapePlan tape = plan(horizon.steps, functionals.size());
   restart_from_initial();
+  keep_good_state();
   visit_state(0, state_.velocity);
   if (horizon.slots == 0 && tape.keeps_stages) {
     reverse_with_stages(functionals, horizon, by);

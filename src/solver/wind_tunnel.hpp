@@ -98,10 +98,17 @@ public:
   /// [cells][3].
   virtual std::vector<double> adjoint_velocity(std::size_t functional) const = 0;
 
-  /// Of the last gradient(): dJ/d(outward displacement) per unit length at points along the outline
-  /// of body b, 2D, but for what thin parts add through the blend of masks.
-  virtual std::vector<double> surface_sensitivity(std::size_t functional, std::size_t body,
-                                                  int points) const = 0;
+  /// What moving the surface of a body does to a functional, per unit length (2D) or area (3D).
+  struct SurfaceSensitivity {
+    std::vector<double> outward; ///< dJ/d(displacement along the normal), [points]
+    std::vector<double> shift;   ///< dJ/d(displacement), [points][3]; along the normal but at
+                                 ///< corners, where it says what moving the corner does
+  };
+  /// Of the last gradient(), at the points of a mesh of body b's surface. Times the measure around
+  /// each point, `outward` sums up to the change by a uniform displacement outwards, and `shift` to
+  /// that by moving the body. For plane bodies in 3D of the whole span, per length.
+  virtual SurfaceSensitivity surface_sensitivity(std::size_t functional, std::size_t body,
+                                                 const SurfaceMesh& mesh) const = 0;
 };
 
 /// Builds the tunnel of a case whose constants are frozen. `full`: double precision, else float.

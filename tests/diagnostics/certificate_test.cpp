@@ -133,7 +133,8 @@ public:
   FlowState state() const override { return {}; }
   Fields fields() const override { return {}; }
   std::vector<double> adjoint_velocity(std::size_t) const override { return {}; }
-  std::vector<double> surface_sensitivity(std::size_t, std::size_t, int) const override {
+  SurfaceSensitivity surface_sensitivity(std::size_t, std::size_t,
+                                         const SurfaceMesh&) const override {
     return {};
   }
 

@@ -253,6 +253,37 @@ steps = 10
   EXPECT_TRUE(c.bodies.empty());
 }
 
+TEST(CaseFile, TaylorGreenVorticesNeedABoxWithoutInflowAndWalls) {
+  const CaseFolder folder;
+  const auto box = [&](const std::string& side) {
+    return folder.write(R"([flow]
+reynolds = 100
+[grid]
+x = {from = 0, to = 1, cells = 32}
+y = {from = 0, to = 1, cells = 32}
+[boundary]
+x_low = "periodic"
+x_high = "periodic"
+y_low = "slip"
+y_high = ")" + side + R"("
+[time]
+steps = 10
+[initial]
+flow = "taylor_green"
+)");
+  };
+  const Case c = read_case(box("slip"));
+  EXPECT_EQ(c.initial.flow, InitialFlow::taylor_green);
+  EXPECT_TRUE(read_back(c) == c);
+  try {
+    read_case(box("wall"));
+    FAIL();
+  } catch (const CaseError& error) {
+    EXPECT_NE(std::string(error.what()).find("boundary.y_high is \"wall\""), std::string::npos)
+        << error.what();
+  }
+}
+
 // Overrides.
 
 Case with(const std::vector<std::string>& overrides) {

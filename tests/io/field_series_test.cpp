@@ -410,7 +410,7 @@ TEST(FieldSeries, DoesNotPrintWhatHdf5Says) {
 TEST(Outline, IsAClosedLineOfVtk) {
   const TemporaryFolder folder;
   NamedField along{.name = "sensitivity", .full = {1, std::nan(""), -1}};
-  write_outline(folder / "body.vtp", {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {along});
+  write_surface(folder / "body.vtp", {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {along});
   const std::string xml = contents(folder / "body.vtp");
   EXPECT_EQ(markup_fault(xml), "");
   // python3: base64.b64encode(struct.pack('<Q4q', 32, 0, 1, 2, 0))
@@ -419,7 +419,7 @@ TEST(Outline, IsAClosedLineOfVtk) {
             std::string::npos);
   EXPECT_EQ(folder.names(), std::set<std::string>{"body.vtp"});
   along.full.pop_back();
-  EXPECT_THROW(write_outline(folder / "bad.vtp", {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {along}),
+  EXPECT_THROW(write_surface(folder / "bad.vtp", {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {along}),
                Error);
 }
 

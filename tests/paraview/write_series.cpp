@@ -73,7 +73,7 @@ void write_circle(const std::string& file) {
     points.push_back({std::cos(angle), std::sin(angle), 0});
     index.full.push_back(i == 7 ? std::nan("") : i);
   }
-  contraflow::write_outline(file, points, {index});
+  contraflow::write_surface(file, points, {index});
 }
 
 } // namespace

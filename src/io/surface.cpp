@@ -27,7 +27,7 @@ std::string point_array(const NamedField& field, std::size_t points) {
   const std::size_t wanted = points * static_cast<std::size_t>(field.components);
   const std::size_t size = field.single.size() + field.full.size();
   if (size != wanted) {
-    throw Error(fmt::format("field {}: {} values, the outline takes {}", field.name, size, wanted));
+    throw Error(fmt::format("field {}: {} values, the surface takes {}", field.name, size, wanted));
   }
   if (field.full.empty()) {
     return data_array("Float32", field.name, field.components, bytes_of(field.single));
@@ -45,6 +45,16 @@ std::string closed_line(std::size_t points) {
          data_array("Int64", "offsets", 1, bytes_of(offsets)) + "</Lines>\n";
 }
 
+std::string polygons(const std::vector<std::array<std::size_t, 3>>& triangles) {
+  std::vector<std::int64_t> corners, offsets;
+  for (const auto& triangle : triangles) {
+    for (const std::size_t corner : triangle) corners.push_back(static_cast<std::int64_t>(corner));
+    offsets.push_back(static_cast<std::int64_t>(corners.size()));
+  }
+  return "<Polys>\n" + data_array("Int64", "connectivity", 1, bytes_of(corners)) +
+         data_array("Int64", "offsets", 1, bytes_of(offsets)) + "</Polys>\n";
+}
+
 /// XML allows no "--" in a comment.
 std::string comment(std::string text) {
   if (text.empty()) return text;
@@ -56,19 +66,22 @@ std::string comment(std::string text) {
 
 } // namespace
 
-void write_outline(const std::filesystem::path& file,
+void write_surface(const std::filesystem::path& file,
                    const std::vector<std::array<double, 3>>& points,
-                   const std::vector<NamedField>& point_data, const std::string& provenance) {
+                   const std::vector<NamedField>& point_data, const std::string& provenance,
+                   const std::vector<std::array<std::size_t, 3>>& triangles) {
+  const bool line = triangles.empty() && !points.empty();
   std::string xml = fmt::format(
       "<?xml version=\"1.0\"?>\n{}"
       "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
       "header_type=\"UInt64\">\n<PolyData>\n"
       "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
-      "NumberOfPolys=\"0\">\n<PointData>\n",
-      comment(provenance), points.size(), points.empty() ? 0 : 1);
+      "NumberOfPolys=\"{}\">\n<PointData>\n",
+      comment(provenance), points.size(), line ? 1 : 0, triangles.size());
   for (const NamedField& field : point_data) xml += point_array(field, points.size());
   xml += "</PointData>\n<Points>\n" + data_array("Float64", "points", 3, bytes_of(points));
-  xml += "</Points>\n" + closed_line(points.size()) + "</Piece>\n</PolyData>\n</VTKFile>\n";
+  xml += "</Points>\n" + (line ? closed_line(points.size()) : polygons(triangles)) +
+         "</Piece>\n</PolyData>\n</VTKFile>\n";
   publish_text(file, xml);
 }
 
