@@ -11,9 +11,9 @@ template <class T> struct ForceBar {
 };
 
 /// What a change of a component's force density at a face does: vol (F_bar + arm M_bar).
-template <class T>
-CONTRAFLOW_HD T weighted_volume(const Metric<T>& metric, const ForceBar<T>& bar,
-                                const RigidMotion<T>& motion, int component, int i, int j, int k) {
+template <class T> CONTRAFLOW_HD T weighted_volume(const Metric<T>& metric, const ForceBar<T>& bar,
+                                                   const RigidMotion<T>& motion, int component,
+                                                   int i, int j, int k) {
   T arm = T(0);
   if (component == 0) arm = -(metric.axis[1].centre[j] - motion.centre[1]);
   if (component == 1) arm = metric.axis[0].centre[i] - motion.centre[0];

@@ -41,8 +41,7 @@ template <class T> struct AccelerationBar {
     const RigidMotion<T>& motion = *forward.motion;
     T bar[3] = {T(0), T(0), T(0)};
     for (int a = 0; a < forward.body.dimension; ++a) {
-      bar[a] = forward.solid[a][b] *
-               weighted_volume(forward.metric, force_bar, motion, a, i, j, k);
+      bar[a] = forward.solid[a][b] * weighted_volume(forward.metric, force_bar, motion, a, i, j, k);
     }
     const T moment = bar[1] * (forward.metric.axis[0].centre[i] - motion.centre[0]) -
                      bar[0] * (forward.metric.axis[1].centre[j] - motion.centre[1]);

@@ -17,7 +17,7 @@ template <class T> struct BodyPredictor {
   const T* advanced; ///< in,  pre
   T* predictor;      ///< out, H, body layout
   T start_weight, euler_weight;
-  T theta; ///< dt/tau
+  T theta;                      ///< dt/tau
   const RigidMotion<T>* motion; ///< in,  of this stage
   int component;
   Metric<T> metric;
@@ -30,9 +30,8 @@ template <class T> struct BodyPredictor {
   CONTRAFLOW_HD void operator()(int i, int j, int k) const {
     const int n = layout.index(i, j, k);
     const T euler = (advanced[n] - start_weight * start[n]) / euler_weight;
-    predictor[body.index(i, j, k)] =
-        previous[n] + (euler - previous[n]) / theta -
-        motion->velocity.at(metric, motion->centre, component, i, j);
+    predictor[body.index(i, j, k)] = previous[n] + (euler - previous[n]) / theta -
+                                     motion->velocity.at(metric, motion->centre, component, i, j);
   }
 };
 

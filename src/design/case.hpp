@@ -157,11 +157,12 @@ enum class ControlKind {
 enum class MotionPart { none, mean, amplitude, frequency, phase };
 struct ControlSpec {
   ControlKind kind = ControlKind::shape;
-  std::string body = "body";        ///< which body, where it applies
-  std::string side = "x_low";       ///< inflow: which boundary
+  std::string body = "body";          ///< which body, where it applies
+  std::string side = "x_low";         ///< inflow: which boundary
   MotionPart part = MotionPart::none; ///< oscillation, harmonic rotation: which numbers
-  std::vector<double> lower, upper; ///< absolute bounds in the units of the case (angle and
-                                    ///< phase: degrees), one for all or one each, +-infinity or empty: none
+  std::vector<double> lower,
+      upper;        ///< absolute bounds in the units of the case (angle and
+                    ///< phase: degrees), one for all or one each, +-infinity or empty: none
   double scale = 1; ///< typical size of a change, for the optimiser and the certificate
 
   friend bool operator==(const ControlSpec&, const ControlSpec&) = default;

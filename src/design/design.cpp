@@ -187,9 +187,8 @@ void Controls::add(const Case& c, const ControlSpec& spec) {
   const bool of_body = spec.kind != ControlKind::inflow && spec.kind != ControlKind::viscosity &&
                        spec.kind != ControlKind::initial;
   if (of_body) group.body = body_index(c, spec.body);
-  const char* kinds[] = {"shape",    "position", "angle",     "scale",
-                         "rotation", "inflow",   "viscosity", "initial state",
-                         "oscillation"};
+  const char* kinds[] = {"shape",  "position",  "angle",         "scale",      "rotation",
+                         "inflow", "viscosity", "initial state", "oscillation"};
   group.name = kinds[static_cast<int>(spec.kind)];
   group.name += part_words[static_cast<int>(spec.part)];
   if (of_body) group.name += " of " + spec.body;

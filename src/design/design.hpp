@@ -13,9 +13,9 @@ namespace contraflow {
 /// derivative of a functional with respect to each entry.
 struct Design {
   double viscosity = 0;
-  std::vector<std::vector<double>> body;     ///< Body::values(), per body
-  std::vector<std::vector<double>> rotation; ///< knots, per body (one: constant; none: at rest)
-                                             ///< harmonic: mean, amplitude, frequency, phase
+  std::vector<std::vector<double>> body;        ///< Body::values(), per body
+  std::vector<std::vector<double>> rotation;    ///< knots, per body (one: constant; none: at rest)
+                                                ///< harmonic: mean, amplitude, frequency, phase
   std::vector<std::vector<double>> oscillation; ///< per body: amplitude along x, y, z, frequency,
                                                 ///< phase; or none. Phases in radians
   std::array<std::array<std::vector<double>, 2>, 3> inflow; ///< per side: [time knot][position]

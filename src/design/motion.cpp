@@ -96,8 +96,8 @@ void motion_adjoint(const BodySpec& spec, const MotionValues& values, double tim
       const double amplitude = values.oscillation[a];
       oscillation_bar[a] += (x - w) * wave.sine + v * wave.cosine;
       angle_bar += amplitude * ((x - w) * wave.cosine - v * wave.sine);
-      rate_bar += amplitude * (bar.velocity[a] * wave.cosine -
-                               2 * bar.acceleration[a] * wave.rate * wave.sine);
+      rate_bar += amplitude *
+                  (bar.velocity[a] * wave.cosine - 2 * bar.acceleration[a] * wave.rate * wave.sine);
     }
     add_wave_bars(oscillation_bar, time, angle_bar, rate_bar);
   }

@@ -8,9 +8,9 @@ namespace contraflow {
 
 /// Where a body is and how it moves at one time; also the derivative of a functional by all of it.
 struct Motion {
-  Vec3 displacement{};           ///< of its centre, from where the case or the design puts it
+  Vec3 displacement{};             ///< of its centre, from where the case or the design puts it
   Vec3 velocity{}, acceleration{}; ///< of its centre
-  double spin = 0, spin_rate = 0; ///< angular velocity, counter-clockwise, and its rate of change
+  double spin = 0, spin_rate = 0;  ///< angular velocity, counter-clockwise, and its rate of change
 };
 
 /// What a body does of what its case says it can: its travel, and the numbers that a design holds.

@@ -162,9 +162,8 @@ void check_control(const Case& c, const TomlFile& file, std::size_t i) {
   check_sense(file, path, control);
   for (std::size_t k = 0; k < i; ++k) {
     const ControlSpec& other = c.controls[k];
-    const bool same =
-        other.kind == control.kind && other.body == control.body && other.side == control.side &&
-        other.part == control.part;
+    const bool same = other.kind == control.kind && other.body == control.body &&
+                      other.side == control.side && other.part == control.part;
     if (same) file.fail(path, fmt::format("the same control as control.{}", k));
   }
 }

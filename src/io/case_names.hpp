@@ -27,12 +27,15 @@ inline constexpr Named<ShapeKind> shape_names[] = {{"circle", ShapeKind::circle}
                                                    {"sphere", ShapeKind::sphere}};
 inline constexpr Named<Precision> precision_names[] = {
     {"auto", Precision::automatic}, {"float", Precision::single}, {"double", Precision::full}};
-inline constexpr Named<ControlKind> control_names[] = {
-    {"shape", ControlKind::shape},         {"position", ControlKind::position},
-    {"angle", ControlKind::angle},         {"scale", ControlKind::scale},
-    {"rotation", ControlKind::rotation},   {"inflow", ControlKind::inflow},
-    {"viscosity", ControlKind::viscosity}, {"initial", ControlKind::initial},
-    {"oscillation", ControlKind::oscillation}};
+inline constexpr Named<ControlKind> control_names[] = {{"shape", ControlKind::shape},
+                                                       {"position", ControlKind::position},
+                                                       {"angle", ControlKind::angle},
+                                                       {"scale", ControlKind::scale},
+                                                       {"rotation", ControlKind::rotation},
+                                                       {"inflow", ControlKind::inflow},
+                                                       {"viscosity", ControlKind::viscosity},
+                                                       {"initial", ControlKind::initial},
+                                                       {"oscillation", ControlKind::oscillation}};
 inline constexpr Named<MotionPart> part_names[] = {{"mean", MotionPart::mean},
                                                    {"amplitude", MotionPart::amplitude},
                                                    {"frequency", MotionPart::frequency},

@@ -86,8 +86,8 @@ std::string read_digits(const TomlTable& t) {
 }
 
 void read_shape(const TomlTable& t, BodySpec& body) {
-  std::vector<std::string_view> keys{"name", "shape", "centre", "scale", "angle", "rotation",
-                                     "velocity", "oscillation"};
+  std::vector<std::string_view> keys{"name",  "shape",    "centre",   "scale",
+                                     "angle", "rotation", "velocity", "oscillation"};
   const auto add = [&](std::initializer_list<std::string_view> more) {
     keys.insert(keys.end(), more);
     t.allow_only(keys, fmt::format("the shape \"{}\"", name_of(body.kind, shape_names)));
@@ -196,12 +196,11 @@ ConstraintSpec read_constraint(const TomlTable& t, const Case& c, CaseUse use) {
 } // namespace
 
 void read_bodies(const TomlTable& root, Case& c) {
-  const std::vector<TomlTable> tables =
-      root.tables("body",
-                  {"name", "shape", "radius", "naca", "file", "displacement_modes", "displacement",
-                   "cosine", "sine", "centre", "chord", "scale", "pivot", "angle", "rotation",
-                   "velocity", "oscillation"},
-                  most_bodies);
+  const std::vector<TomlTable> tables = root.tables(
+      "body",
+      {"name", "shape", "radius", "naca", "file", "displacement_modes", "displacement", "cosine",
+       "sine", "centre", "chord", "scale", "pivot", "angle", "rotation", "velocity", "oscillation"},
+      most_bodies);
   for (const TomlTable& t : tables) {
     BodySpec body;
     body.name =
@@ -221,9 +220,8 @@ void read_bodies(const TomlTable& root, Case& c) {
 }
 
 void read_controls(const TomlTable& root, Case& c) {
-  const std::vector<TomlTable> tables =
-      root.tables("control", {"kind", "body", "side", "part", "lower", "upper", "scale"},
-                  most_controls);
+  const std::vector<TomlTable> tables = root.tables(
+      "control", {"kind", "body", "side", "part", "lower", "upper", "scale"}, most_controls);
   for (const TomlTable& t : tables) {
     ControlSpec control;
     control.kind = t.choice("kind", control_names);

@@ -289,8 +289,8 @@ template <class T> RigidMotion<T> cast_motion(const RigidMotion<double>& motion)
 
 } // namespace detail
 
-template <class T> void
-FlowModel<T>::set_tables(const std::vector<std::vector<RigidMotion<double>>>& motion_by_body) {
+template <class T>
+void FlowModel<T>::set_tables(const std::vector<std::vector<RigidMotion<double>>>& motion_by_body) {
   const std::size_t entries = static_cast<std::size_t>(setup.steps) * stages.size();
   std::vector<RigidMotion<T>> motions(entries * bodies.size());
   std::vector<KnotTime<T>> times(entries * inflows.size());

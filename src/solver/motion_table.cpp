@@ -26,8 +26,8 @@ Motion rigid_motion_adjoint(const Motion& motion, const RigidMotion<double>& bar
   }
   out.velocity[0] -= tau * motion.spin * u_bar[1];
   out.velocity[1] += tau * motion.spin * u_bar[0];
-  out.spin = bar.velocity.angular +
-             tau * (u_bar[0] * motion.velocity[1] - u_bar[1] * motion.velocity[0]);
+  out.spin =
+      bar.velocity.angular + tau * (u_bar[0] * motion.velocity[1] - u_bar[1] * motion.velocity[0]);
   out.spin_rate = tau * bar.velocity.angular + bar.acceleration.angular;
   return out;
 }

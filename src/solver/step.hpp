@@ -64,15 +64,14 @@ template <class T> struct StageForces {
   typename BodyInertia<T>::Value inertia; ///< what of them accelerates the inside of the mask
 };
 
-template <class T> BodyInertia<T> inertia_of(const FlowModel<T>& model, std::size_t b,
-                                             const RigidMotion<T>* motion) {
+template <class T>
+BodyInertia<T> inertia_of(const FlowModel<T>& model, std::size_t b, const RigidMotion<T>* motion) {
   const BodyModel<T>& body = model.bodies[b];
-  return {
-      {body.mask[0].solid.data(), body.mask[1].solid.data(), body.mask[2].solid.data()},
-      motion,
-      model.metric,
-      body.layout,
-      body.box};
+  return {{body.mask[0].solid.data(), body.mask[1].solid.data(), body.mask[2].solid.data()},
+          motion,
+          model.metric,
+          body.layout,
+          body.box};
 }
 
 /// Advances a FlowModel. Owns the work space; allocates nothing after construction and does not
@@ -83,8 +82,9 @@ public:
       : model_{model}, run_{runner}, work_{model.make_velocity(), model.make_velocity()} {}
 
   /// One step from `state`, in place. Forces of every stage and body go to forces[stage][body] (may
-  /// be null; the inertia of a body that does not accelerate is left as it is). With `record`, keeps the stage values there; then, unless `complete`, the last
-  /// projection is left out and the state is not to be used afterwards.
+  /// be null; the inertia of a body that does not accelerate is left as it is). With `record`,
+  /// keeps the stage values there; then, unless `complete`, the last projection is left out and the
+  /// state is not to be used afterwards.
   void step(long n, State<T>& state, StageForces<T>* forces, StepRecord<T>* record = nullptr,
             bool complete = true);
 

@@ -25,8 +25,8 @@ template <class T> struct AdjointState {
     Velocity<T> solid;                 ///< dJ/dsolid per component
     std::array<Velocity<T>, 3> moment; ///< dJ/dm_j per component
   };
-  std::vector<Mask> mask;                              ///< per body
-  Buffer<typename MotionBar<T>::Value> surface_velocity;    ///< dJ/d(u_b), [step][stage][body]
+  std::vector<Mask> mask;                                ///< per body
+  Buffer<typename MotionBar<T>::Value> surface_velocity; ///< dJ/d(u_b), [step][stage][body]
   Buffer<typename AccelerationBar<T>::Value> surface_acceleration; ///< dJ/d(du_b/dt), the same
 
   explicit AdjointState(const FlowModel<T>& model);
@@ -86,12 +86,38 @@ private:
   bool with_viscosity_;
 };
 
+/// Bars of an entry of the table of motions: what its fields' are, and its centre's by the arms of
+/// fields and of the moment, whose bar (with the weight of the stage) is given.
+template <class T>
+RigidMotion<double> motion_bar(const RigidMotion<T>& motion,
+                               const typename MotionBar<T>::Value& velocity,
+                               const typename AccelerationBar<T>::Value& acceleration,
+                               const StageForces<T>& forces, double moment_bar) {
+  RigidMotion<double> bar;
+  for (std::size_t a = 0; a < 3; ++a) {
+    bar.velocity.linear[a] = static_cast<double>(velocity.value[a]);
+    bar.acceleration.linear[a] = static_cast<double>(acceleration.value[a]);
+  }
+  bar.velocity.angular = static_cast<double>(velocity.value[3]);
+  bar.acceleration.angular = static_cast<double>(acceleration.value[3]);
+  const double spin = static_cast<double>(motion.velocity.angular);
+  const double spin_rate = static_cast<double>(motion.acceleration.angular);
+  const auto force = [&](std::size_t a) {
+    return static_cast<double>(forces.exchange.value[a] + forces.inertia.value[a]);
+  };
+  bar.centre[0] = -spin * bar.velocity.linear[1] - spin_rate * bar.acceleration.linear[1] -
+                  moment_bar * force(1);
+  bar.centre[1] = spin * bar.velocity.linear[0] + spin_rate * bar.acceleration.linear[0] +
+                  moment_bar * force(0);
+  return bar;
+}
+
 template <class T> AdjointState<T>::AdjointState(const FlowModel<T>& model)
     : velocity{model.make_velocity()}, pressure{model.exec,
                                                 static_cast<std::size_t>(model.layout.size)},
       viscosity{model.exec, static_cast<std::size_t>(model.layout.size)},
       surface_velocity{model.exec, model.motion.size()}, surface_acceleration{model.exec,
-                                                                    model.motion.size()} {
+                                                                              model.motion.size()} {
   for (const InflowSide<T>& side : model.inflows)
     inflow.emplace_back(model.exec, side.knots.size());
   for (const BodyModel<T>& body : model.bodies) {

@@ -3,6 +3,7 @@
 #include "contraflow/error.hpp"
 #include "src/solver/grid.hpp"
 #include "src/solver/initial_velocity.hpp"
+#include "src/solver/motion_table.hpp"
 
 #include <cmath>
 
@@ -29,6 +30,12 @@ FlowSetup setup_of(const Case& c) {
   setup.robin_shift = c.frozen.robin_shift;
   setup.steps = c.frozen.steps;
   return setup;
+}
+
+/// Of rotation, as the parameters of a body hold it.
+Vec3 centre_of(const Body& body, const std::vector<double>& parameters) {
+  const auto first = static_cast<std::size_t>(body.shape_parameters());
+  return {parameters[first], parameters[first + 1], 0};
 }
 
 bool has_initial_control(const Case& c) {
@@ -62,55 +69,96 @@ template <class T> void Tunnel<T>::copy_state(State<T>& to, const State<T>& from
   to.pressure.copy_from(from.pressure);
 }
 
+/// Where the body goes and how, at every step and stage.
+template <class T>
+std::vector<Motion> Tunnel<T>::motions_of(std::size_t b, const Design& design) const {
+  const MotionValues values{design.rotation[b], design.oscillation[b]};
+  std::vector<Motion> motions;
+  for (long n = 0; n < model_.setup.steps; ++n) {
+    for (int k = 0; k < model_.stage_count(); ++k) {
+      motions.push_back(motion_at(case_.bodies[b], values, model_.data_time(n, k)));
+    }
+  }
+  return motions;
+}
+
 template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& design) {
-  std::vector<std::string> warnings;
   const MaskReach reach = mask_reach(model_);
   std::vector<PlacedBody> placed(design.body.size());
+  std::vector<std::vector<RigidMotion<double>>> tables(placed.size());
   for (std::size_t b = 0; b < placed.size(); ++b) {
     const BodySpec& spec = case_.bodies[b];
     placed[b].body = make_body(spec, model_.components(), design.body[b]);
-    placed[b].box = mask_box(grid(), *placed[b].body, reach.outside, spec.name);
-    for (int c = 0; c < model_.components(); ++c) {
-      placed[b].faces[static_cast<std::size_t>(c)] = face_points(grid(), placed[b].box, c);
+    const Vec3 centre = centre_of(*placed[b].body, design.body[b]);
+    for (const Motion& motion : motions_of(b, design)) {
+      if (travels(spec)) placed[b].displacement.push_back(motion.displacement);
+      tables[b].push_back(rigid_motion(motion, centre, model_.setup.relaxation_time));
     }
+    placed[b].box = mask_box(grid(), *placed[b].body, reach.outside,
+                             sweep_of(placed[b].displacement), spec.name);
   }
   design_ = design;
   bodies_ = std::move(placed);
   model_.viscosity = T(design.viscosity);
+  std::vector<std::string> warnings = place_bodies();
+  set_inflow();
+  model_.set_tables(tables);
+  renew_stepper();
+  force_sums_ = Buffer<StageForces<T>>{
+      model_.exec, static_cast<std::size_t>(batch) * model_.stages.size() * model_.bodies.size()};
+  return warnings;
+}
+
+/// Gives every body its mask where it starts. Returns warnings of thin parts.
+template <class T> std::vector<std::string> Tunnel<T>::place_bodies() {
+  std::vector<std::string> warnings;
+  const double h = grid().spacing;
   model_.bodies.clear();
-  std::vector<std::vector<double>> rotation(bodies_.size());
+  model_.place_masks = nullptr;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const BodySpec& spec = case_.bodies[b];
-    const auto centre = static_cast<std::size_t>(bodies_[b].body->shape_parameters());
-    BodyModel<T>& body =
-        model_.add_body(bodies_[b].box, {design.body[b][centre], design.body[b][centre + 1], 0});
-    make_masks(model_, runner_, bodies_[b], body);
+    PlacedBody& placed = bodies_[b];
+    BodyModel<T>& body = model_.add_body(placed.box, centre_of(*placed.body, design_.body[b]));
+    body.accelerates = accelerates(spec);
+    const Vec3 start = placed.displacement.empty() ? Vec3{} : placed.displacement.front();
+    make_masks(model_, runner_, placed, body, start);
+    if (travels(spec)) {
+      placed.time = model_.data_time(0, 0);
+      model_.place_masks = [this](long step, int stage) { move_masks(step, stage); };
+    }
     double thinnest = 1.5;
     for (int c = 0; c < model_.components(); ++c) {
-      thinnest = std::min(thinnest, thinnest_part(bodies_[b].samples[static_cast<std::size_t>(c)],
-                                                  -0.5 * reach.spacing, reach.spacing));
+      thinnest = std::min(thinnest,
+                          thinnest_part(placed.samples[static_cast<std::size_t>(c)], -0.5 * h, h));
     }
-    if (thinnest < 1.25) {
-      warnings.push_back(fmt::format("body \"{}\" has parts thinner than 2.5 cells (half-thickness "
-                                     "{:.2f} h): they are sealed by the one-sided mask; refine the "
-                                     "grid if their forces matter",
-                                     spec.name, thinnest));
-    }
-    for (long n = 0; n < model_.setup.steps && !design.rotation[b].empty(); ++n) {
-      for (int k = 0; k < model_.stage_count(); ++k) {
-        const KnotWeights at = knot_weights(spec.rotation_times, model_.data_time(n, k));
-        const double tau = model_.setup.relaxation_time;
-        rotation[b].push_back((at.weight[0] + tau * at.slope[0]) * design.rotation[b][at.first] +
-                              (at.weight[1] + tau * at.slope[1]) * design.rotation[b][at.second]);
-      }
-    }
+    if (thinnest >= 1.25) continue;
+    warnings.push_back(fmt::format("body \"{}\" has parts thinner than 2.5 cells (half-thickness "
+                                   "{:.2f} h): they are sealed by the one-sided mask; refine the "
+                                   "grid if their forces matter",
+                                   spec.name, thinnest));
   }
+  return warnings;
+}
+
+/// Masks of travelling bodies at the data time of a stage.
+template <class T> void Tunnel<T>::move_masks(long step, int stage) {
+  const double time = model_.data_time(step, stage);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    PlacedBody& placed = bodies_[b];
+    if (placed.displacement.empty() || placed.time == time) continue;
+    make_masks(model_, runner_, placed, model_.bodies[b],
+               placed.displacement[model_.table_index(step, stage, 1, 0)]);
+    placed.time = time;
+  }
+}
+
+template <class T> void Tunnel<T>::set_inflow() {
   for (InflowSide<T>& inflow : model_.inflows) {
     const auto axis = static_cast<std::size_t>(inflow.side.axis);
     const std::size_t end = inflow.side.outward > 0 ? 1 : 0;
     const BoundarySpec& spec = case_.boundary[axis][end];
     const InletShape shape = inlet_shape(spec, grid(), inflow.side.axis);
-    const std::vector<double>& values = design.inflow[axis][end];
+    const std::vector<double>& values = design_.inflow[axis][end];
     inflow.times = spec.times.empty() ? std::vector<double>{0} : spec.times;
     std::vector<T> knots;
     for (std::size_t knot = 0; knot < inflow.times.size(); ++knot) {
@@ -122,11 +170,6 @@ template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& 
     }
     inflow.knots = Buffer<T>{model_.exec, knots};
   }
-  model_.set_tables(rotation);
-  renew_stepper();
-  force_sums_ = Buffer<ForceSum<T>>{model_.exec, static_cast<std::size_t>(batch) *
-                                                     model_.stages.size() * model_.bodies.size()};
-  return warnings;
 }
 
 /// With a clean work space: that of a flow that blew up holds infinities even on faces that are
@@ -228,19 +271,29 @@ template <class T> FlowState Tunnel<T>::state() const {
   return out;
 }
 
-template <class T> std::vector<BodyForce> Tunnel<T>::force_of(const std::vector<ForceSum<T>>& sums,
-                                                              std::size_t first) const {
-  std::vector<BodyForce> forces(model_.bodies.size());
+/// Momentum exchange, and in `inertia` (may be null) the part of it that accelerates what is
+/// inside.
+template <class T>
+std::vector<BodyForce> Tunnel<T>::force_of(const std::vector<StageForces<T>>& sums,
+                                           std::size_t first,
+                                           std::vector<BodyForce>* inertia) const {
+  std::vector<BodyForce> forces(model_.bodies.size()), inside(model_.bodies.size());
+  const auto add = [&](BodyForce& force, const auto& sum, double weight) {
+    for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
+      force.force[a] += weight * static_cast<double>(sum.value[a]);
+    }
+    force.moment += weight * static_cast<double>(sum.value[3]);
+  };
   for (std::size_t k = 0; k < model_.stages.size(); ++k) {
     for (std::size_t b = 0; b < forces.size(); ++b) {
-      const ForceSum<T>& sum = sums[first + k * forces.size() + b];
-      const double weight = model_.stages[k].force_weight;
-      for (std::size_t a = 0; a < 3; ++a) {
-        if (static_cast<int>(a) < model_.components()) forces[b].force[a] += weight * sum.value[a];
-      }
-      forces[b].moment += weight * sum.value[3];
+      const StageForces<T>& sum = sums[first + k * forces.size() + b];
+      add(forces[b], sum.exchange, model_.stages[k].force_weight);
+      if (!model_.bodies[b].accelerates) continue;
+      add(forces[b], sum.inertia, model_.stages[k].force_weight);
+      add(inside[b], sum.inertia, model_.stages[k].force_weight);
     }
   }
+  if (inertia != nullptr) *inertia = inside;
   return forces;
 }
 
@@ -314,7 +367,7 @@ void Tunnel<T>::advance(long to, const std::function<bool(const StepReport&)>& a
   Buffer<typename ControlVolume<T>::Value> volumes{model_.exec,
                                                    static_cast<std::size_t>(batch + 1) * bodies};
   if (force_sums_.size() < static_cast<std::size_t>(batch) * per_step) { // a short evaluation's
-    force_sums_ = Buffer<ForceSum<T>>{model_.exec, static_cast<std::size_t>(batch) * per_step};
+    force_sums_ = Buffer<StageForces<T>>{model_.exec, static_cast<std::size_t>(batch) * per_step};
   }
   while (step_ < to) {
     const long first = step_, count = std::min(batch, to - first);
@@ -338,20 +391,20 @@ void Tunnel<T>::advance(long to, const std::function<bool(const StepReport&)>& a
 
 /// Of entry n of a batch that began with step `first`.
 template <class T> StepReport
-Tunnel<T>::report_of(long first, long n, const std::vector<ForceSum<T>>& sums,
+Tunnel<T>::report_of(long first, long n, const std::vector<StageForces<T>>& sums,
                      const std::vector<typename ControlVolume<T>::Value>& volumes) const {
   const std::size_t bodies = model_.bodies.size();
   StepReport report;
   report.step = first + n;
   report.time = static_cast<double>(first + n + 1) * model_.setup.dt;
-  report.exchange = force_of(sums, static_cast<std::size_t>(n) * model_.stages.size() * bodies);
-  report.balance.resize(bodies);
+  report.exchange =
+      force_of(sums, static_cast<std::size_t>(n) * model_.stages.size() * bodies, &report.balance);
   for (std::size_t b = 0; b < bodies; ++b) {
     const auto& before = volumes[static_cast<std::size_t>(n) * bodies + b];
     const auto& now = volumes[static_cast<std::size_t>(n + 1) * bodies + b];
     for (std::size_t a = 0; a < static_cast<std::size_t>(model_.components()); ++a) {
-      report.balance[b].force[a] = -(now.value[a] - before.value[a]) / model_.setup.dt -
-                                   0.5 * (now.value[3 + a] + before.value[3 + a]);
+      report.balance[b].force[a] += -(now.value[a] - before.value[a]) / model_.setup.dt -
+                                    0.5 * (now.value[3 + a] + before.value[3 + a]);
     }
   }
   return report;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adjoint/objective/region_misfit.hpp"
+#include "src/design/motion.hpp"
 #include "src/solver/body_masks.hpp"
 #include "src/solver/monitor.hpp"
 #include "src/solver/wind_tunnel.hpp"
@@ -43,6 +44,10 @@ public:
                                          const SurfaceMesh& mesh) const override;
 
 private:
+  std::vector<Motion> motions_of(std::size_t b, const Design& design) const;
+  std::vector<std::string> place_bodies();
+  void move_masks(long step, int stage);
+  void set_inflow();
   std::vector<T> raw_initial(std::size_t component) const;
   void make_initial_state();
   void load_state(const FlowState& from);
@@ -50,13 +55,14 @@ private:
   void renew_stepper();
   void copy_state(State<T>& to, const State<T>& from) const;
 
-  ForceSum<T>* force_slot(long step);
-  std::vector<BodyForce> force_of(const std::vector<ForceSum<T>>& sums, std::size_t first) const;
+  StageForces<T>* force_slot(long step);
+  std::vector<BodyForce> force_of(const std::vector<StageForces<T>>& sums, std::size_t first,
+                                  std::vector<BodyForce>* inertia = nullptr) const;
   void read_forces(long steps);
   typename FieldNorms<T>::Value norms(const State<T>& state);
   std::string complaint(const typename FieldNorms<T>::Value& norms) const;
   void balance(Buffer<typename ControlVolume<T>::Value>& out, long entry);
-  StepReport report_of(long first, long n, const std::vector<ForceSum<T>>& sums,
+  StepReport report_of(long first, long n, const std::vector<StageForces<T>>& sums,
                        const std::vector<typename ControlVolume<T>::Value>& volumes) const;
   void keep_good_state();
   std::string find_divergence(long to);
@@ -84,6 +90,9 @@ private:
                  AdjointStepper<T, DeviceRunner>& by);
   void collect_body(std::size_t b, std::size_t functional, const Functional& terms,
                     const Horizon& horizon, Design& bar);
+  void collect_travel(long step, int stage, AdjointState<T>& adjoint);
+  void collect_motion(std::size_t b, std::size_t functional, const Functional& terms,
+                      const Horizon& horizon, Design& bar);
   void collect_inflow(const AdjointState<T>& adjoint, Design& bar) const;
 
   Case case_;
@@ -94,7 +103,7 @@ private:
   std::unique_ptr<Stepper<T, DeviceRunner>> stepper_;
   State<T> initial_, state_, good_;
   long step_ = 0, good_step_ = 0;
-  Buffer<ForceSum<T>> force_sums_;
+  Buffer<StageForces<T>> force_sums_;
   Buffer<typename FieldNorms<T>::Value> norm_;
   Buffer<Sums<Accumulator<T>, 1>> misfit_sum_;
   std::vector<std::vector<BodyForce>> forces_; ///< [step][body]
@@ -107,6 +116,13 @@ private:
   std::vector<AdjointState<T>> adjoint_;
   long long advances_ = 0; ///< steps advanced by the last schedule
   std::vector<std::vector<std::array<DistanceSamples, 3>>> sample_bars_; ///< [functional][body]
+
+  /// What the masks of a travelling body say, gathered as the steps are reversed.
+  struct TravelBars {
+    std::vector<double> parameters; ///< of the body
+    std::vector<Vec3> displacement; ///< [step][stage]
+  };
+  std::vector<std::vector<TravelBars>> travel_bars_; ///< [functional][body]
 };
 
 extern template class Tunnel<float>;

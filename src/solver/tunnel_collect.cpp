@@ -1,5 +1,6 @@
 // From the bars of masks, tables and fields to the gradient of a design, and to fields for files.
 #include "src/design/surface_shares.hpp"
+#include "src/solver/motion_table.hpp"
 #include "src/solver/tunnel.hpp"
 
 #include <algorithm>
@@ -28,48 +29,96 @@ template <class T> Design Tunnel<T>::collect(std::size_t functional, const Funct
   return bar;
 }
 
-template <class T> void Tunnel<T>::collect_body(std::size_t b, std::size_t functional,
-                                                const Functional& terms, const Horizon& horizon,
-                                                Design& bar) {
-  const AdjointState<T>& adjoint = adjoint_[functional];
-  const MaskReach reach = mask_reach(model_);
-  sample_bars_[functional].push_back(
-      sample_bars(model_, runner_, model_.bodies[b], adjoint.mask[b]));
-  auto& bars = sample_bars_[functional].back();
-  if (bodies_[b].body->dimension() < model_.components()) { // extruded: no change along the span
+namespace {
+
+/// Transpose of the distances of a body over the faces near it, added to its parameters' bars.
+template <class T> void pull_back(const PlacedBody& placed, const FlowModel<T>& model,
+                                  std::array<DistanceSamples, 3>& bars,
+                                  std::vector<double>& parameters) {
+  const MaskReach reach = mask_reach(model);
+  if (placed.body->dimension() < model.components()) { // extruded: no change along the span
     for (DistanceSamples& samples : bars) {
       std::fill(samples.lower[2].begin(), samples.lower[2].end(), 0.0);
       std::fill(samples.upper[2].begin(), samples.upper[2].end(), 0.0);
     }
   }
-  for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
-    sample_distance_adjoint(*bodies_[b].body, bodies_[b].faces[c], model_.components(),
-                            reach.spacing, reach.probe, reach.outside, bodies_[b].samples[c],
-                            bars[c], bar.body[b]);
+  for (std::size_t c = 0; c < static_cast<std::size_t>(model.components()); ++c) {
+    sample_distance_adjoint(*placed.body, placed.faces[c], model.components(), reach.spacing,
+                            reach.probe, reach.outside, placed.samples[c], bars[c], parameters);
   }
-  const auto centre = static_cast<std::size_t>(bodies_[b].body->shape_parameters());
-  const std::vector<double>& knots = design_.rotation[b];
-  const auto motion = adjoint.motion.download();
-  const auto rotation = model_.rotation.download();
+}
+
+} // namespace
+
+/// Takes the bars of the masks of travelling bodies at a stage: to their parameters, and to the
+/// displacement, which moves the distances as the centre does.
+template <class T> void Tunnel<T>::collect_travel(long step, int stage, AdjointState<T>& adjoint) {
+  const auto functional = static_cast<std::size_t>(&adjoint - adjoint_.data());
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    PlacedBody& placed = bodies_[b];
+    if (placed.displacement.empty()) continue;
+    std::array<DistanceSamples, 3> bars =
+        sample_bars(model_, runner_, model_.bodies[b], placed.near, adjoint.mask[b]);
+    std::vector<double> parameters(design_.body[b].size(), 0.0);
+    pull_back(placed, model_, bars, parameters);
+    TravelBars& travel = travel_bars_[functional][b];
+    travel.parameters.resize(parameters.size(), 0.0);
+    travel.displacement.resize(placed.displacement.size());
+    for (std::size_t p = 0; p < parameters.size(); ++p) travel.parameters[p] += parameters[p];
+    const auto centre = static_cast<std::size_t>(placed.body->shape_parameters());
+    for (std::size_t a = 0; a < static_cast<std::size_t>(placed.body->dimension()); ++a) {
+      travel.displacement[model_.table_index(step, stage, 1, 0)][a] += parameters[centre + a];
+    }
+    for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+      adjoint.mask[b].solid[c].zero();
+      for (Buffer<T>& moment : adjoint.mask[b].moment[c]) moment.zero();
+    }
+  }
+}
+
+template <class T> void Tunnel<T>::collect_body(std::size_t b, std::size_t functional,
+                                                const Functional& terms, const Horizon& horizon,
+                                                Design& bar) {
+  sample_bars_[functional].emplace_back();
+  if (bodies_[b].displacement.empty()) {
+    auto& bars = sample_bars_[functional].back();
+    bars = sample_bars(model_, runner_, model_.bodies[b], bodies_[b].near,
+                       adjoint_[functional].mask[b]);
+    pull_back(bodies_[b], model_, bars, bar.body[b]);
+  } else {
+    bar.body[b] = travel_bars_[functional][b].parameters;
+  }
+  collect_motion(b, functional, terms, horizon, bar);
+}
+
+/// From what the steps read of a body's motion to its centre and to the numbers of its motion.
+template <class T> void Tunnel<T>::collect_motion(std::size_t b, std::size_t functional,
+                                                  const Functional& terms, const Horizon& horizon,
+                                                  Design& bar) {
+  const auto velocity_bars = adjoint_[functional].surface_velocity.download();
+  const auto acceleration_bars = adjoint_[functional].surface_acceleration.download();
+  const auto motions = model_.motion.download();
   const auto sums = force_sums_.download();
+  const BodySpec& spec = case_.bodies[b];
+  const MotionValues values{design_.rotation[b], design_.oscillation[b]};
+  const TravelBars& travel = travel_bars_[functional][b];
+  const auto centre = static_cast<std::size_t>(bodies_[b].body->shape_parameters());
   for (long n = 0; n < horizon.steps; ++n) {
-    const StepForceBar<T> by_force = force_bar(functional, terms, n);
+    const double moment_bar = static_cast<double>(force_bar(functional, terms, n)[b].moment);
     for (int k = 0; k < model_.stage_count(); ++k) {
-      const std::size_t entry = model_.table_index(n, k, model_.bodies.size(), b);
-      const auto& moved = motion[entry];
-      const double omega = static_cast<double>(rotation[entry]);
-      const double moment_bar = model_.stages[static_cast<std::size_t>(k)].force_weight *
-                                static_cast<double>(by_force[b].moment);
-      bar.body[b][centre] += -omega * static_cast<double>(moved.value[1]) -
-                             moment_bar * static_cast<double>(sums[entry].value[1]);
-      bar.body[b][centre + 1] += omega * static_cast<double>(moved.value[0]) +
-                                 moment_bar * static_cast<double>(sums[entry].value[0]);
-      if (knots.empty()) continue;
-      const KnotWeights at = knot_weights(case_.bodies[b].rotation_times, model_.data_time(n, k));
-      const double tau = model_.setup.relaxation_time;
-      const double omega_bar = static_cast<double>(moved.value[2]);
-      bar.rotation[b][at.first] += (at.weight[0] + tau * at.slope[0]) * omega_bar;
-      bar.rotation[b][at.second] += (at.weight[1] + tau * at.slope[1]) * omega_bar;
+      const std::size_t entry = model_.table_index(n, k, bodies_.size(), b);
+      const double weight = model_.stages[static_cast<std::size_t>(k)].force_weight;
+      const RigidMotion<double> by_table =
+          motion_bar(motions[entry], velocity_bars[entry], acceleration_bars[entry], sums[entry],
+                     weight * moment_bar);
+      for (std::size_t a = 0; a < 2; ++a) bar.body[b][centre + a] += by_table.centre[a];
+      const double time = model_.data_time(n, k), tau = model_.setup.relaxation_time;
+      Motion of_motion = rigid_motion_adjoint(motion_at(spec, values, time), by_table, tau);
+      if (!travel.displacement.empty()) {
+        const Vec3& by_mask = travel.displacement[model_.table_index(n, k, 1, 0)];
+        for (std::size_t a = 0; a < 3; ++a) of_motion.displacement[a] += by_mask[a];
+      }
+      motion_adjoint(spec, values, time, of_motion, bar.rotation[b], bar.oscillation[b]);
     }
   }
 }

@@ -59,7 +59,7 @@ Box region_faces(const Grid& grid, const Box& faces, int component,
 
 } // namespace
 
-template <class T> ForceSum<T>* Tunnel<T>::force_slot(long step) {
+template <class T> StageForces<T>* Tunnel<T>::force_slot(long step) {
   return force_sums_.data() +
          static_cast<std::size_t>(step) * model_.stages.size() * model_.bodies.size();
 }
@@ -183,8 +183,9 @@ void Tunnel<T>::set_weights(const std::vector<Functional>& functionals, const Ho
   }
   misfits_ = misfits_of(functionals, horizon);
   visited_ = -1;
-  force_sums_ = Buffer<ForceSum<T>>{model_.exec, static_cast<std::size_t>(horizon.steps) *
-                                                     model_.stages.size() * model_.bodies.size()};
+  force_sums_ =
+      Buffer<StageForces<T>>{model_.exec, static_cast<std::size_t>(horizon.steps) *
+                                              model_.stages.size() * model_.bodies.size()};
 }
 
 template <class T> std::vector<FunctionalResult>
@@ -385,6 +386,12 @@ Tunnel<T>::gradient(const std::vector<Functional>& functionals, const Horizon& g
   adjoint_.clear();
   for (std::size_t f = 0; f < functionals.size(); ++f) adjoint_.emplace_back(model_);
   AdjointStepper<T, DeviceRunner> by{model_, runner_, needs_viscosity()};
+  travel_bars_.assign(functionals.size(), std::vector<TravelBars>(bodies_.size()));
+  if (model_.place_masks) {
+    by.take_mask_bars = [this](long step, int stage, AdjointState<T>& adjoint) {
+      collect_travel(step, stage, adjoint);
+    };
+  }
   const TapePlan tape = plan(horizon.steps, functionals.size());
   restart_from_initial();
   keep_good_state();

@@ -42,9 +42,7 @@ struct ForcingPair {
     }
     return fields;
   }
-  template <class T> void set_centre(T (&to)[3]) const {
-    for (std::size_t a = 0; a < 3; ++a) to[a] = models.body<T>().moving_centre[a];
-  }
+  template <class T> RigidMotion<T> motion() const { return {{T(0.47), T(0.52), T(0.4)}, {}, {}}; }
 
   template <class T> BlocksOf<T> forward(const BlocksOf<T>& in) const {
     const FlowModel<T>& flow = models.flow<T>();
@@ -68,12 +66,12 @@ struct ForcingPair {
       runner_for<T>()(kernel);
       blocks.push_back(advanced.get(models.box()));
     }
+    const RigidMotion<T> about = motion<T>();
     ForceSums<T> kernel{{force[0].data(), force[1].data(), force[2].data()},
-                        {},
+                        &about,
                         flow.metric,
                         models.body_layout(),
                         models.box()};
-    set_centre(kernel.centre);
     typename ForceSums<T>::Value sums;
     runner_for<T>().sum(kernel, &sums);
     blocks.emplace_back();
@@ -84,6 +82,7 @@ struct ForcingPair {
   template <class T>
   void adjoint(const BlocksOf<T>& in, const BlocksOf<T>& out_bar, BlocksOf<T>& in_bar) const {
     const FlowModel<T>& flow = models.flow<T>();
+    const RigidMotion<T> about = motion<T>();
     for (std::size_t c = 0; c < models.components(); ++c) {
       auto inputs = fields<T>(in, c, T(0)), bars = fields<T>(in_bar, c, T(0));
       std::vector<T> bar = out_bar[c];
@@ -102,7 +101,7 @@ struct ForcingPair {
       }
       for (std::size_t a = 0; a < 3; ++a) kernel.force_bar.force[a] = out_bar.back()[a];
       kernel.force_bar.moment = out_bar.back()[3];
-      set_centre(kernel.centre);
+      kernel.motion = &about;
       kernel.dt = T(flow.setup.dt);
       kernel.relaxation_time = T(flow.setup.relaxation_time);
       kernel.component = static_cast<int>(c);
@@ -168,8 +167,9 @@ TEST(ForceSums, AreTheReactionOfTheForcesAndTheirMoment) {
   x_force(2, 1) = 10;  // at (2, 2), volume 1.5 times 2
   y_force(3, 1) = 100; // at (5, 1), volume 2 times 1.5
   Sums<double, 4> sums;
+  const RigidMotion<double> about{{1, 0.5, 0}, {}, {}};
   DeviceRunner{Exec::cpu()}.sum(ForceSums<double>{{x_force.data(), y_force.data(), nullptr},
-                                                  {1, 0.5, 0},
+                                                  &about,
                                                   model.metric,
                                                   model.layout,
                                                   model.layout.interior()},

@@ -39,7 +39,9 @@ FlowModel<double> model_with_body(const Exec& exec) {
   BodyModel<double>& body = model.add_body({{4, 4, 0}, {8, 8, 1}}, {0.5, 0.5, 0});
   for (std::size_t c = 0; c < 2; ++c) randomise(body.mask[c].solid, 7);
   for (InflowSide<double>& side : model.inflows) randomise(side.knots, 8);
-  model.set_tables({{0.3, 0.4}});
+  body.accelerates = true;
+  model.set_tables({{{{0.5, 0.5, 0}, {{0.1, 0.2, 0}, 0.3}, {{0.4, 0.1, 0}, 0.2}},
+                     {{0.5, 0.5, 0}, {{0.2, 0.1, 0}, 0.4}, {{0.3, 0.2, 0}, 0.1}}}});
   return model;
 }
 
@@ -52,7 +54,7 @@ struct ThereAndBack {
   AdjointState<double> adjoint;
   Stepper<double, DeviceRunner> stepper;
   AdjointStepper<double, DeviceRunner> adjoint_stepper;
-  Buffer<ForceSum<double>> forces;
+  Buffer<StageForces<double>> forces;
 
   explicit ThereAndBack(const Exec& exec)
       : model{model_with_body(exec)}, runner{exec}, state{model.make_state()}, record{model},
@@ -77,8 +79,9 @@ struct ThereAndBack {
       all.push_back(adjoint.velocity[c].download());
       all.push_back(adjoint.mask[0].solid[c].download());
     }
-    for (const ForceSum<double>& sum : forces.download()) {
-      all.emplace_back(sum.value, sum.value + 4);
+    for (const StageForces<double>& sum : forces.download()) {
+      all.emplace_back(sum.exchange.value, sum.exchange.value + 4);
+      all.emplace_back(sum.inertia.value, sum.inertia.value + 4);
     }
     return all;
   }

@@ -1,5 +1,6 @@
 #include "tests/support/random_flow.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace contraflow::test {
@@ -56,6 +57,28 @@ std::vector<double> gather(const Buffer<T>& buffer, const Layout& layout, const 
   return values;
 }
 
+constexpr std::size_t numbers_of_motion = 10;
+
+/// Per entry: centre x, y; linear and angular part of velocity and acceleration.
+template <class T> std::vector<RigidMotion<T>> motions_of(const std::vector<T>& numbers) {
+  std::vector<RigidMotion<T>> motions(numbers.size() / numbers_of_motion);
+  for (std::size_t e = 0; e < motions.size(); ++e) {
+    const T* at = numbers.data() + e * numbers_of_motion;
+    std::copy_n(at, 2, motions[e].centre);
+    std::copy_n(at + 2, 3, motions[e].velocity.linear);
+    motions[e].velocity.angular = at[5];
+    std::copy_n(at + 6, 3, motions[e].acceleration.linear);
+    motions[e].acceleration.angular = at[9];
+  }
+  return motions;
+}
+
+std::vector<double> numbers_of(const RigidMotion<double>& motion) {
+  const RigidField<double>&u = motion.velocity, &a = motion.acceleration;
+  return {motion.centre[0], motion.centre[1], u.linear[0], u.linear[1], u.linear[2],
+          u.angular,        a.linear[0],      a.linear[1], a.linear[2], a.angular};
+}
+
 /// A model and a state filled from blocks.
 template <class T> struct Filled {
   FlowModel<T> model;
@@ -89,10 +112,9 @@ template <class T> struct Filled {
       return;
     }
     BodyModel<T>& body = model.add_body(flow.body, {0, 0, 0});
+    body.accelerates = true;
     model.set_tables({{}});
-    model.rotation = Buffer<T>{exec, next()};
-    const std::vector<T> centre = next();
-    for (std::size_t a = 0; a < 2; ++a) body.moving_centre[a] = centre[a];
+    model.motion = Buffer<RigidMotion<T>>{exec, motions_of(next())};
     for (std::size_t c = 0; c < static_cast<std::size_t>(model.components()); ++c) {
       scatter(body.mask[c].solid, body.layout, body.box, next());
       for (std::size_t a = 0; a < static_cast<std::size_t>(model.components()); ++a) {
@@ -108,7 +130,7 @@ template <class T, class Runner> Blocks run_flow(const RandomFlow& flow, const E
   Filled<T> filled{flow, exec, in, direction};
   FlowModel<T>& model = filled.model;
   const std::size_t per_step = model.stages.size() * model.bodies.size();
-  Buffer<ForceSum<T>> forces{exec, static_cast<std::size_t>(flow.steps) * per_step};
+  Buffer<StageForces<T>> forces{exec, static_cast<std::size_t>(flow.steps) * per_step};
   Stepper<T, Runner> stepper{model, runner};
   stepper.fill_ghosts(filled.state.velocity);
   for (long n = 0; n < flow.steps; ++n) {
@@ -120,8 +142,10 @@ template <class T, class Runner> Blocks run_flow(const RandomFlow& flow, const E
   }
   out.push_back(gather(filled.state.pressure, model.layout, model.layout.interior()));
   out.emplace_back();
-  for (const ForceSum<T>& sum : forces.download()) {
-    for (const auto& value : sum.value) out.back().push_back(value_of(value));
+  for (const StageForces<T>& sum : forces.download()) {
+    for (std::size_t q = 0; q < 4; ++q) {
+      out.back().push_back(value_of(sum.exchange.value[q] + sum.inertia.value[q]));
+    }
   }
   return out;
 }
@@ -144,7 +168,7 @@ template <class Runner> Blocks run_adjoint(const RandomFlow& flow, const Exec& e
   stepper.fill_ghosts(filled.state.velocity);
   std::vector<StepRecord<double>> records;
   const std::size_t per_step = model.stages.size() * model.bodies.size();
-  Buffer<ForceSum<double>> forces{exec, static_cast<std::size_t>(flow.steps) * per_step};
+  Buffer<StageForces<double>> forces{exec, static_cast<std::size_t>(flow.steps) * per_step};
   for (long n = 0; n < flow.steps; ++n) {
     records.emplace_back(model);
     stepper.step(n, filled.state, forces.data() + static_cast<std::size_t>(n) * per_step,
@@ -172,19 +196,19 @@ template <class Runner> Blocks run_adjoint(const RandomFlow& flow, const Exec& e
   bars.push_back({viscosity});
   for (const Buffer<double>& side : adjoint.inflow) bars.push_back(side.download());
   if (model.bodies.empty()) return bars;
-  std::vector<double> rotation_bar, centre_bar(2, 0.0);
-  const auto motion = adjoint.motion.download();
-  const auto rotation = model.rotation.download();
+  bars.emplace_back();
+  const auto velocity = adjoint.surface_velocity.download();
+  const auto acceleration = adjoint.surface_acceleration.download();
+  const auto motions = model.motion.download();
   const auto sums = forces.download();
-  for (std::size_t e = 0; e < motion.size(); ++e) {
+  for (std::size_t e = 0; e < motions.size(); ++e) {
     const double weight = model.stages[e % model.stages.size()].force_weight;
     const double moment_bar = weight * out_bar.back()[e / model.stages.size() * 4 + 3];
-    rotation_bar.push_back(motion[e].value[2]);
-    centre_bar[0] += -rotation[e] * motion[e].value[1] - moment_bar * sums[e].value[1];
-    centre_bar[1] += rotation[e] * motion[e].value[0] + moment_bar * sums[e].value[0];
+    for (double number :
+         numbers_of(motion_bar(motions[e], velocity[e], acceleration[e], sums[e], moment_bar))) {
+      bars.back().push_back(number);
+    }
   }
-  bars.push_back(rotation_bar);
-  bars.push_back(centre_bar);
   const BodyModel<double>& body = model.bodies[0];
   for (std::size_t c = 0; c < components; ++c) {
     bars.push_back(gather(adjoint.mask[0].solid[c], body.layout, body.box));
@@ -262,8 +286,8 @@ Blocks RandomFlow::random_inputs(unsigned seed) const {
     shape.emplace_back(3 * count(side.side.plane(model.layout)));
   }
   if (body.count() > 0) {
-    shape.emplace_back(static_cast<std::size_t>(setup.steps) * model.stages.size());
-    shape.emplace_back(2);
+    shape.emplace_back(static_cast<std::size_t>(setup.steps) * model.stages.size() *
+                       numbers_of_motion);
     for (std::size_t n = 0; n < components * (1 + components); ++n) shape.emplace_back(count(body));
   }
   Blocks blocks = random_like(shape, seed);
