@@ -12,6 +12,28 @@ ControlSpec& add(Case& c, ControlKind kind, double scale) {
   return c.controls.back();
 }
 
+void add_part(Case& c, const BodySpec& body, ControlKind kind, MotionPart part, double scale) {
+  ControlSpec& control = add(c, kind, scale);
+  control.body = body.name;
+  control.part = part;
+}
+
+void add_motion_controls(Case& c, const BodySpec& body) {
+  constexpr double phase = 10; // degrees
+  if (body.harmonic_rotation) {
+    add_part(c, body, ControlKind::rotation, MotionPart::mean, 0.5);
+    add_part(c, body, ControlKind::rotation, MotionPart::amplitude, 0.5);
+    add_part(c, body, ControlKind::rotation, MotionPart::frequency, 0.1 * body.rotation[2]);
+    add_part(c, body, ControlKind::rotation, MotionPart::phase, phase);
+  } else if (!body.rotation.empty()) {
+    add(c, ControlKind::rotation, 0.5).body = body.name;
+  }
+  if (body.oscillation.empty()) return;
+  add_part(c, body, ControlKind::oscillation, MotionPart::amplitude, 0.1 * body.radius);
+  add_part(c, body, ControlKind::oscillation, MotionPart::frequency, 0.1 * body.oscillation[3]);
+  add_part(c, body, ControlKind::oscillation, MotionPart::phase, phase);
+}
+
 void add_body_controls(Case& c, const BodySpec& body) {
   const bool airfoil = body.kind == ShapeKind::airfoil_file || body.kind == ShapeKind::naca4;
   if (body.kind != ShapeKind::airfoil_file || body.displacement_modes > 0) {
@@ -19,7 +41,7 @@ void add_body_controls(Case& c, const BodySpec& body) {
   }
   add(c, ControlKind::position, 0.1 * c.flow.reference_length).body = body.name;
   if (airfoil) add(c, ControlKind::angle, 2).body = body.name;
-  if (!body.rotation.empty()) add(c, ControlKind::rotation, 0.5).body = body.name;
+  add_motion_controls(c, body);
 }
 
 void add_inflow_controls(Case& c) {

@@ -1,5 +1,6 @@
 #include "apps/contraflow/common.hpp"
 #include "apps/contraflow/results.hpp"
+#include "src/design/motion.hpp"
 #include "src/io/progress.hpp"
 #include "src/io/publish.hpp"
 
@@ -65,6 +66,7 @@ void write_fields(const Job& job) {
                      c.output.compression};
   series.write(0, 0, fields);
   for (std::size_t b = 0; b < c.bodies.size(); ++b) {
+    if (travels(c.bodies[b])) continue; // its surface is at another place at every step
     const SurfaceMesh mesh = surface(c, b, job.tunnel->baseline().body[b]);
     const auto sensitivity = job.tunnel->surface_sensitivity(0, b, mesh);
     write_surface(job.folder / (file_name(c, b) + ".vtp"), mesh.points,

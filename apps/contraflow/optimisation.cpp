@@ -148,8 +148,8 @@ void summarise_optimisation(const Job& job, Problem& problem, const Optimisation
     report.plots.push_back(force_plot(c, b, before, after));
   }
   add_convergence(c, problem, convergence, report);
-  report.pictures = {vorticity_picture(job, before.fields, start.body, "before"),
-                     vorticity_picture(job, after.fields, best.body, "after")};
+  report.pictures = {vorticity_picture(job, before.fields, start, "before"),
+                     vorticity_picture(job, after.fields, best, "after")};
   write_report(job.folder / "report.html", job.tunnel->grid(), report);
   fmt::print("{}\n{}\nreport: {}\nfields: {} (open in ParaView)\n", result.reason,
              verdict(problem, result), (job.folder / "report.html").string(),

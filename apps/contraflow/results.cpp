@@ -1,5 +1,7 @@
 #include "apps/contraflow/results.hpp"
 
+#include "src/design/motion.hpp"
+
 #include "src/design/shape.hpp"
 
 #include <algorithm>
@@ -127,15 +129,17 @@ std::vector<Vec3> outline(const Case& c, std::size_t b, const std::vector<double
 }
 
 ReportPicture vorticity_picture(const Job& job, const WindTunnel::Fields& fields,
-                                const std::vector<std::vector<double>>& bodies,
-                                const std::string& when) {
+                                const Design& design, const std::string& when) {
   const Grid& grid = job.tunnel->grid();
   const Case& c = job.configuration;
   ReportPicture picture;
   constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    const std::vector<Vec3> points = outline(c, b, bodies[b]);
-    picture.outline.insert(picture.outline.end(), points.begin(), points.end());
+  const double time = static_cast<double>(job.tunnel->step()) * c.frozen.dt;
+  for (std::size_t b = 0; b < c.bodies.size(); ++b) {
+    const Vec3 moved = displacement_at(c.bodies[b], design.oscillation[b], time);
+    for (const Vec3& point : outline(c, b, design.body[b])) {
+      picture.outline.push_back({point[0] + moved[0], point[1] + moved[1], point[2] + moved[2]});
+    }
     picture.outline.push_back({gap, gap, gap});
   }
   picture.window = window_of(grid, picture.outline);

@@ -37,8 +37,7 @@ SurfaceMesh surface(const Case& c, std::size_t b, const std::vector<double>& val
 /// A picture of the vorticity around the bodies (of a 3D flow in its middle plane).
 /// `bodies`: their parameters, Design::body.
 ReportPicture vorticity_picture(const Job& job, const WindTunnel::Fields& fields,
-                                const std::vector<std::vector<double>>& bodies,
-                                const std::string& when);
+                                const Design& design, const std::string& when);
 
 /// A report that has title, warnings, provenance and what was computed, but no results yet.
 Report begin_report(const Job& job);

@@ -41,8 +41,7 @@ void summarise_run(const Job& job, const std::vector<ForceHistory>& bodies) {
   const Case& c = job.configuration;
   Report report = begin_report(job);
   for (std::size_t b = 0; b < bodies.size(); ++b) add_body(c, c.bodies[b], bodies[b], report);
-  report.pictures.push_back(vorticity_picture(job, job.tunnel->fields(),
-                                              job.tunnel->baseline().body,
+  report.pictures.push_back(vorticity_picture(job, job.tunnel->fields(), job.tunnel->baseline(),
                                               fmt::format("at t = {:.6g}", end_time(c))));
   write_report(job.folder / "report.html", job.tunnel->grid(), report);
   if (!bodies.empty()) fmt::print("forces: {}\n", (job.folder / "forces.csv").string());

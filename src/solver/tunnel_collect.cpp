@@ -253,14 +253,19 @@ template <class T> WindTunnel::Fields Tunnel<T>::fields() const {
   const auto& faces = grid().faces;
   const std::size_t nx = faces[0].size(), ny = faces[1].size(), nz = faces[2].size();
   out.distance.resize(nx * ny * nz);
+  std::vector<Vec3> moved;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    moved.push_back(displacement_at(case_.bodies[b], design_.oscillation[b],
+                                    static_cast<double>(step_) * model_.setup.dt));
+  }
 #pragma omp parallel for schedule(static)
   for (std::size_t row = 0; row < ny * nz; ++row) {
     for (std::size_t i = 0; i < nx; ++i) {
       double nearest = 1e300;
-      for (const PlacedBody& placed : bodies_) {
-        const double z = dimension == 3 ? faces[2][row / ny] : 0;
-        nearest =
-            std::min(nearest, placed.body->closest({faces[0][i], faces[1][row % ny], z}).distance);
+      for (std::size_t b = 0; b < bodies_.size(); ++b) {
+        const double z = dimension == 3 ? faces[2][row / ny] - moved[b][2] : 0;
+        const Vec3 x{faces[0][i] - moved[b][0], faces[1][row % ny] - moved[b][1], z};
+        nearest = std::min(nearest, bodies_[b].body->closest(x).distance);
       }
       out.distance[row * nx + i] = nearest;
     }
