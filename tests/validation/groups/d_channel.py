@@ -31,7 +31,8 @@ def rows(quick):
     runs = {n: [run("channel", {"grid.spacing": 0.1 / n})] for n in resolutions}
     for quantity, name, measure, margins in (("Cd", "drag", last("Cd"), (0.05, 0.02, 0.002)),
                                              ("Cl", "lift", last("Cl"), (0.4, 0.1, 0.05)),
-                                             ("pressure difference", "pressure", pressure_difference, (0.03, 0.03, 0.005))):
+                                             ("pressure difference", "pressure", pressure_difference,
+                                              (0.03, 0.03, 0.005))):
         margin = dict(zip((10, 20, 40), margins))
         yield Row("2D-1", quantity, runs, only(measure), bounds=published(f"channel_{name}"), margin=margin,
                   shows_order=True)
