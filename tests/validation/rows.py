@@ -50,7 +50,7 @@ class Row:
     is_error: bool = False  # the number is an error: it should be 0
     order: float | None = None  # the least that is accepted
     shows_order: bool = False
-    explanation: str = ""  # of a value out of bounds: {value}, {off} in %, {order}, {extrapolated}, {finest}
+    explanation: str = ""  # of a value out of bounds: {off} in %, {finest}, {towards} which value
 
     def all_runs(self):
         return [run for runs in self.runs.values() for run in runs]
@@ -89,9 +89,9 @@ class Outcome:
 
     @property
     def extrapolated(self):
-        """Of the last two values by the observed order; the last value where there is none."""
-        if not self.order or self.order <= 0:
-            return self.value
+        """Of the last two values by the observed order; None where they converge too slowly to tell."""
+        if self.order is None or self.order < 1:
+            return None
         (coarse, fine), (before, last) = list(self.values)[-2:], list(self.values.values())[-2:]
         return last + (last - before) / ((fine / coarse) ** self.order - 1)
 
@@ -123,8 +123,8 @@ class Outcome:
         return [f"{row.case}, {row.quantity}: {text}" for text in found]
 
     def explanation(self):
-        return self.row.explanation.format(value=self.value, off=100 * self.off, order=self.order, finest=self.finest,
-                                           extrapolated=self.extrapolated)
+        towards = f"; the grids extrapolate to {self.extrapolated:.4g}" if self.extrapolated is not None else ""
+        return self.row.explanation.format(off=100 * self.off, finest=self.finest, towards=towards)
 
 
 def observed_order(resolutions, errors):

@@ -19,5 +19,4 @@ def rows(quick):
                                              {8: 0.3, 12: 0.2, 17: 0.1, 24: 0.05})):
         yield Row("Re 100", quantity, runs, only(measure), bounds=published(f"sphere_{name}"), margin=margin,
                   shows_order=True,
-                  explanation="off by {off:.1f} % at {finest:g} cells to the diameter, which are few in 3D; the three "
-                              "grids extrapolate to {extrapolated:.3f}.")
+                  explanation="{off:.1f} % beyond what is published at {finest:g} cells to the diameter{towards}.")
