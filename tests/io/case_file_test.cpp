@@ -209,6 +209,32 @@ TEST(CaseFile, DoublesReadBackBitForBit) {
   EXPECT_EQ(std::memcmp(back.bodies[0].rotation_times.data(), times.data(), 8 * times.size()), 0);
 }
 
+TEST(CaseFile, HoldsMotionsAndControlsOfTheirParts) {
+  const std::string path = (shipped / "oscillating_cylinder.toml").string();
+  const Case c = read_case(path, {"body.0.rotation={amplitude=2, frequency=0.5, phase=30}",
+                                  "body.0.velocity=[0.005, 0]"});
+  EXPECT_TRUE(c.bodies[0].harmonic_rotation);
+  EXPECT_EQ(c.bodies[0].rotation, (std::vector<double>{0, 2, 0.5, 30}));
+  EXPECT_EQ(c.bodies[0].velocity, (Vec3{0.005, 0, 0}));
+  EXPECT_EQ(c.bodies[0].oscillation, (std::vector<double>{0.795774715459, 0, 0, 0.2, 180}));
+  EXPECT_EQ(c.controls[1].part, MotionPart::frequency);
+  EXPECT_TRUE(read_back(c) == c);
+  const auto message = [&](const std::string& setting) {
+    try {
+      read_case(path, {setting});
+    } catch (const CaseError& error) {
+      return std::string{error.what()};
+    }
+    return std::string{};
+  };
+  EXPECT_NE(message("body.0.oscillation={amplitude=[3, 0], frequency=0.2}").find("grid.x"),
+            std::string::npos);
+  EXPECT_NE(message("body.0.oscillation={amplitude=[1, 0], frequency=-1}").find("frequency = -1"),
+            std::string::npos);
+  EXPECT_NE(message("control.0.part=mean").find("control.0.part"), std::string::npos);
+  EXPECT_NE(message("control.0.kind=rotation").find("control.0"), std::string::npos);
+}
+
 TEST(CaseFile, FileNamesAreThoseOfTheCasesFolder) {
   const Case c = read_case((shipped / "airfoil_re1000.toml").string());
   EXPECT_TRUE(fs::path(c.bodies[0].file).is_absolute());
