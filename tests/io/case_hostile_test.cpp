@@ -150,7 +150,7 @@ const std::vector<Hostile> hostile_body{
     {"times = [0, 5]", "times = [5, 0]", "must be ascending"},
     {"times = [0, 5]", "times = [0]", "must have as many entries as times (1)"},
     {"rotation = {times = [0, 5], values = [0, 1]}", "rotation = \"fast\"",
-     "must be a number or {times"},
+     "must be a number, {times"},
     {"shape = \"circle\"\nradius = 0.5", "shape = \"airfoil\"", "body.0.file: missing"},
     {"shape = \"circle\"\nradius = 0.5", "shape = \"airfoil\"\nfile = \"no.dat\"",
      "file = \"no.dat\": no such file"},

@@ -14,7 +14,7 @@ namespace {
 #ifdef __SANITIZE_ADDRESS__
 constexpr long steps_2d = 6, steps_3d = 2;
 #else
-constexpr long steps_2d = 20, steps_3d = 5;
+constexpr long steps_2d = 20, steps_3d = 3;
 #endif
 
 /// A circle that swings across the flow and turns to and fro.
