@@ -40,11 +40,11 @@ template <class T> struct MotionBar {
 
   CONTRAFLOW_HD Value operator()(int i, int j, int k) const {
     const int n = body.index(i, j, k);
-    T bar[3] = {T(0), T(0), T(0)};
-    for (int a = 0; a < body.dimension; ++a) bar[a] = -predictor_bar[a][n];
-    const T moment = bar[1] * (metric.axis[0].centre[i] - motion->centre[0]) -
-                     bar[0] * (metric.axis[1].centre[j] - motion->centre[1]);
-    return {{Accumulator<T>(bar[0]), Accumulator<T>(bar[1]), Accumulator<T>(bar[2]),
+    const T x_bar = -predictor_bar[0][n], y_bar = -predictor_bar[1][n];
+    const T z_bar = body.dimension == 3 ? -predictor_bar[2][n] : T(0);
+    const T moment = y_bar * (metric.axis[0].centre[i] - motion->centre[0]) -
+                     x_bar * (metric.axis[1].centre[j] - motion->centre[1]);
+    return {{Accumulator<T>(x_bar), Accumulator<T>(y_bar), Accumulator<T>(z_bar),
              Accumulator<T>(moment)}};
   }
 };
