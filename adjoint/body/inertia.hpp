@@ -43,8 +43,7 @@ template <class T> struct AccelerationBar {
     for (int a = 0; a < forward.body.dimension; ++a) {
       bar[a] = forward.solid[a][b] * weighted_volume(forward.metric, force_bar, motion, a, i, j, k);
     }
-    const T moment = bar[1] * (forward.metric.axis[0].centre[i] - motion.centre[0]) -
-                     bar[0] * (forward.metric.axis[1].centre[j] - motion.centre[1]);
+    const T moment = motion.moment(forward.metric, i, j, bar[0], bar[1]);
     return {{Accumulator<T>(bar[0]), Accumulator<T>(bar[1]), Accumulator<T>(bar[2]),
              Accumulator<T>(moment)}};
   }

@@ -42,8 +42,7 @@ template <class T> struct MotionBar {
     const int n = body.index(i, j, k);
     const T x_bar = -predictor_bar[0][n], y_bar = -predictor_bar[1][n];
     const T z_bar = body.dimension == 3 ? -predictor_bar[2][n] : T(0);
-    const T moment = y_bar * (metric.axis[0].centre[i] - motion->centre[0]) -
-                     x_bar * (metric.axis[1].centre[j] - motion->centre[1]);
+    const T moment = motion->moment(metric, i, j, x_bar, y_bar);
     return {{Accumulator<T>(x_bar), Accumulator<T>(y_bar), Accumulator<T>(z_bar),
              Accumulator<T>(moment)}};
   }

@@ -1,7 +1,6 @@
 #include "apps/contraflow/results.hpp"
 
 #include "src/design/motion.hpp"
-
 #include "src/design/shape.hpp"
 
 #include <algorithm>

@@ -34,8 +34,8 @@ std::vector<Vec3> outline(const Case& c, std::size_t b, const std::vector<double
 /// Its surface, for what is given on it.
 SurfaceMesh surface(const Case& c, std::size_t b, const std::vector<double>& values);
 
-/// A picture of the vorticity around the bodies (of a 3D flow in its middle plane).
-/// `bodies`: their parameters, Design::body.
+/// A picture of the vorticity around the bodies of a design, where they are at the step that the
+/// tunnel has reached (of a 3D flow in its middle plane).
 ReportPicture vorticity_picture(const Job& job, const WindTunnel::Fields& fields,
                                 const Design& design, const std::string& when);
 

@@ -31,9 +31,7 @@ template <class T> struct BodyInertia {
       const T rate = motion->acceleration.at(metric, motion->centre, a, i, j);
       sum.value[a] = Accumulator<T>(solid[a][b] * rate * face_volume(metric, a, i, j, k));
     }
-    const Accumulator<T> arm_x(metric.axis[0].centre[i] - motion->centre[0]);
-    const Accumulator<T> arm_y(metric.axis[1].centre[j] - motion->centre[1]);
-    sum.value[3] = arm_x * sum.value[1] - arm_y * sum.value[0];
+    sum.value[3] = motion->moment(metric, i, j, sum.value[0], sum.value[1]);
     return sum;
   }
 };

@@ -25,6 +25,13 @@ template <class T> struct RigidMotion {
   T centre[3] = {T(0), T(0), T(0)}; ///< of rotation and moments, where it is at that time
   RigidField<T> velocity;           ///< u_b, the relaxation time ahead
   RigidField<T> acceleration;       ///< du_b/dt, of what is inside
+
+  /// Moment about the centre, along z, of a force at the face (or cell) i, j.
+  template <class S>
+  CONTRAFLOW_HD S moment(const Metric<T>& metric, int i, int j, const S& x, const S& y) const {
+    return S(metric.axis[0].centre[i] - centre[0]) * y -
+           S(metric.axis[1].centre[j] - centre[1]) * x;
+  }
 };
 
 } // namespace contraflow

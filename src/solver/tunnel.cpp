@@ -69,14 +69,20 @@ template <class T> void Tunnel<T>::copy_state(State<T>& to, const State<T>& from
   to.pressure.copy_from(from.pressure);
 }
 
-/// Where the body goes and how, at every step and stage.
-template <class T>
-std::vector<Motion> Tunnel<T>::motions_of(std::size_t b, const Design& design) const {
+/// How the body moves at every step and stage, empty where it is at rest; and in `placed` where it
+/// goes.
+template <class T> std::vector<RigidMotion<double>>
+Tunnel<T>::motions_of(std::size_t b, const Design& design, PlacedBody& placed) const {
+  const BodySpec& spec = case_.bodies[b];
   const MotionValues values{design.rotation[b], design.oscillation[b]};
-  std::vector<Motion> motions;
+  std::vector<RigidMotion<double>> motions;
+  if (values.rotation.empty() && !travels(spec)) return motions;
+  const Vec3 centre = centre_of(*placed.body, design.body[b]);
   for (long n = 0; n < model_.setup.steps; ++n) {
     for (int k = 0; k < model_.stage_count(); ++k) {
-      motions.push_back(motion_at(case_.bodies[b], values, model_.data_time(n, k)));
+      const Motion motion = motion_at(spec, values, model_.data_time(n, k));
+      if (travels(spec)) placed.displacement.push_back(motion.displacement);
+      motions.push_back(rigid_motion(motion, centre, model_.setup.relaxation_time));
     }
   }
   return motions;
@@ -89,11 +95,7 @@ template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& 
   for (std::size_t b = 0; b < placed.size(); ++b) {
     const BodySpec& spec = case_.bodies[b];
     placed[b].body = make_body(spec, model_.components(), design.body[b]);
-    const Vec3 centre = centre_of(*placed[b].body, design.body[b]);
-    for (const Motion& motion : motions_of(b, design)) {
-      if (travels(spec)) placed[b].displacement.push_back(motion.displacement);
-      tables[b].push_back(rigid_motion(motion, centre, model_.setup.relaxation_time));
-    }
+    tables[b] = motions_of(b, design, placed[b]);
     placed[b].box = mask_box(grid(), *placed[b].body, reach.outside,
                              sweep_of(placed[b].displacement), spec.name);
   }

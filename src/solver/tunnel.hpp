@@ -44,7 +44,8 @@ public:
                                          const SurfaceMesh& mesh) const override;
 
 private:
-  std::vector<Motion> motions_of(std::size_t b, const Design& design) const;
+  std::vector<RigidMotion<double>> motions_of(std::size_t b, const Design& design,
+                                              PlacedBody& placed) const;
   std::vector<std::string> place_bodies();
   void move_masks(long step, int stage);
   void set_inflow();

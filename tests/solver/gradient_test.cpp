@@ -1,5 +1,5 @@
-#include "src/diagnostics/certificate.hpp"
 #include "tests/io/temporary_folder.hpp"
+#include "tests/solver/certified.hpp"
 #include "tests/solver/random_case.hpp"
 
 #include <gtest/gtest.h>
@@ -14,21 +14,6 @@ constexpr unsigned combinations_2d = 1, combinations_3d = 1;
 #else
 constexpr unsigned combinations_2d = 8, combinations_3d = 3;
 #endif
-
-void expect_certified(const Case& c) {
-  const auto tunnel = cpu_tunnel(c);
-  Problem problem{*tunnel};
-  const Certificate certificate = certify(problem, {c.frozen.steps, 0, {}}, c.check.seed, {});
-  EXPECT_TRUE(certificate.tape_agrees);
-  EXPECT_EQ(certificate.rows.size(), problem.functionals() * problem.controls().groups().size());
-  for (const CertificateRow& row : certificate.rows) {
-    EXPECT_TRUE(row.passed) << row.functional << " by " << row.group << ": error " << row.error
-                            << ", order " << row.order << " of " << row.points
-                            << " points, g.v = " << row.derivative << ", differences "
-                            << row.finite_difference;
-  }
-  EXPECT_TRUE(certificate.passed);
-}
 
 TEST(Gradient, IsCertifiedForRandomCombinationsIn2D) {
   const TemporaryFolder folder;
