@@ -5,14 +5,14 @@
 
 namespace contraflow {
 
-/// Transpose of BodyInertia with respect to the mask of one component:
+/// Transpose of BodyInertia with respect to the distance of one component:
 ///
-///   solid_bar += a vol (F_bar + arm M_bar)
+///   d_bar += inside'(d) a vol (F_bar + arm M_bar)
 template <class T> struct BodyInertiaAdjoint {
   BodyInertia<T> forward;
   ForceBar<T> force_bar;
   int component;
-  T* solid_bar; ///< sum
+  T* distance_bar; ///< sum
 
   static constexpr const char* name = "body_inertia_adjoint";
   Box range() const { return forward.box; }
@@ -21,8 +21,9 @@ template <class T> struct BodyInertiaAdjoint {
     const int b = forward.body.index(i, j, k);
     const RigidMotion<T>& motion = *forward.motion;
     const T rate = motion.acceleration.at(forward.metric, motion.centre, component, i, j);
-    solid_bar[b] = solid_bar[b] +
-                   rate * weighted_volume(forward.metric, force_bar, motion, component, i, j, k);
+    distance_bar[b] = distance_bar[b] +
+                      forward.inside_slope(component, b) * rate *
+                          weighted_volume(forward.metric, force_bar, motion, component, i, j, k);
   }
 };
 
@@ -41,7 +42,8 @@ template <class T> struct AccelerationBar {
     const RigidMotion<T>& motion = *forward.motion;
     T bar[3] = {T(0), T(0), T(0)};
     for (int a = 0; a < forward.body.dimension; ++a) {
-      bar[a] = forward.solid[a][b] * weighted_volume(forward.metric, force_bar, motion, a, i, j, k);
+      bar[a] =
+          forward.inside(a, b) * weighted_volume(forward.metric, force_bar, motion, a, i, j, k);
     }
     const T moment = motion.moment(forward.metric, i, j, bar[0], bar[1]);
     return {{Accumulator<T>(bar[0]), Accumulator<T>(bar[1]), Accumulator<T>(bar[2]),

@@ -156,6 +156,10 @@ std::array<DistanceSamples, 3> sample_bars(FlowModel<T>& model, Runner& run, Bod
       return detail::download_compact(buffer, body.layout, near);
     };
     bars[c].centre = download(centre);
+    if (body.accelerates) {
+      const std::vector<double> by_inertia = download(mask_bar.distance[c]);
+      for (std::size_t n = 0; n < by_inertia.size(); ++n) bars[c].centre[n] += by_inertia[n];
+    }
     bars[c].thinness = download(thinness);
     for (std::size_t a = 0; a < static_cast<std::size_t>(model.components()); ++a) {
       bars[c].lower[a] = download(lower[a]);

@@ -61,13 +61,14 @@ template <class T> struct StepRecord {
 /// What one body has from one stage, in the memory of the back end.
 template <class T> struct StageForces {
   typename ForceSums<T>::Value exchange;  ///< reaction of the forces on the fluid
-  typename BodyInertia<T>::Value inertia; ///< what of them accelerates the inside of the mask
+  typename BodyInertia<T>::Value inertia; ///< what of them accelerates the fluid inside
 };
 
 template <class T>
 BodyInertia<T> inertia_of(const FlowModel<T>& model, std::size_t b, const RigidMotion<T>* motion) {
   const BodyModel<T>& body = model.bodies[b];
-  return {{body.mask[0].solid.data(), body.mask[1].solid.data(), body.mask[2].solid.data()},
+  return {{body.mask[0].centre.data(), body.mask[1].centre.data(), body.mask[2].centre.data()},
+          model.mask_constants().width,
           motion,
           model.metric,
           body.layout,

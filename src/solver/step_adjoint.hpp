@@ -24,6 +24,7 @@ template <class T> struct AdjointState {
   struct Mask {
     Velocity<T> solid;                 ///< dJ/dsolid per component
     std::array<Velocity<T>, 3> moment; ///< dJ/dm_j per component
+    Velocity<T> distance;              ///< dJ/dd per component, by the inertia of what is inside
   };
   std::vector<Mask> mask;                                ///< per body
   Buffer<typename MotionBar<T>::Value> surface_velocity; ///< dJ/d(u_b), [step][stage][body]
@@ -125,6 +126,7 @@ template <class T> AdjointState<T>::AdjointState(const FlowModel<T>& model)
     mask.emplace_back();
     for (std::size_t c = 0; c < static_cast<std::size_t>(model.components()); ++c) {
       mask.back().solid[c] = {model.exec, size};
+      if (body.accelerates) mask.back().distance[c] = {model.exec, size};
       for (std::size_t a = 0; a < static_cast<std::size_t>(model.components()); ++a) {
         mask.back().moment[c][a] = {model.exec, size};
       }
@@ -336,7 +338,7 @@ void AdjointStepper<T, Runner>::body_inertia(long n, int stage, std::size_t b,
   const BodyInertia<T> forward = inertia_of(model_, b, model_.motion.data() + entry);
   for (int c = 0; c < model_.components(); ++c) {
     run_(BodyInertiaAdjoint<T>{forward, bar, c,
-                               adjoint.mask[b].solid[static_cast<std::size_t>(c)].data()});
+                               adjoint.mask[b].distance[static_cast<std::size_t>(c)].data()});
   }
   run_.sum(AccelerationBar<T>{forward, bar}, adjoint.surface_acceleration.data() + entry);
 }

@@ -70,8 +70,10 @@ template <class T> void Tunnel<T>::collect_travel(long step, int stage, AdjointS
       travel.displacement[model_.table_index(step, stage, 1, 0)][a] += parameters[centre + a];
     }
     for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
-      adjoint.mask[b].solid[c].zero();
-      for (Buffer<T>& moment : adjoint.mask[b].moment[c]) moment.zero();
+      auto& mask = adjoint.mask[b];
+      mask.solid[c].zero();
+      mask.distance[c].zero();
+      for (Buffer<T>& moment : mask.moment[c]) moment.zero();
     }
   }
 }

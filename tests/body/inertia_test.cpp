@@ -7,8 +7,8 @@
 namespace contraflow::test {
 namespace {
 
-/// Inputs: solid per component (in the box); linear and angular part of the acceleration.
-/// Outputs: force and moment.
+/// Inputs: distance per component, over its width (in the box); linear and angular part of the
+/// acceleration. Outputs: force and moment.
 struct InertiaPair {
   BodyModels models;
 
@@ -21,17 +21,19 @@ struct InertiaPair {
 
   /// The kernel and what it points to.
   template <class T> struct Given {
-    std::vector<PaddedField<T>> solid;
+    std::vector<PaddedField<T>> distance;
     RigidMotion<T> motion;
     BodyInertia<T> kernel;
 
     Given(const BodyModels& models, const BlocksOf<T>& in) {
       for (std::size_t c = 0; c < models.components(); ++c) {
-        solid.emplace_back(models.body_layout(), models.box(), in[c]);
+        distance.emplace_back(models.body_layout(), models.box(), in[c]);
       }
       const std::vector<T>& rate = in.back();
       motion = {{T(0.47), T(0.52), T(0)}, {}, {{rate[0], rate[1], rate[2]}, rate[3]}};
-      kernel = {{solid[0].data(), solid[1].data(), solid.size() == 3 ? solid[2].data() : nullptr},
+      kernel = {{distance[0].data(), distance[1].data(),
+                 distance.size() == 3 ? distance[2].data() : nullptr},
+                T(0.9), // some of the distances lie beyond it
                 &motion,
                 models.flow<T>().metric,
                 models.body_layout(),
@@ -56,10 +58,10 @@ struct InertiaPair {
     for (std::size_t a = 0; a < 3; ++a) bar.force[a] = out_bar[0][a];
     bar.moment = out_bar[0][3];
     for (std::size_t c = 0; c < models.components(); ++c) {
-      PaddedField<T> solid_bar{models.body_layout(), models.box(), in_bar[c]};
+      PaddedField<T> distance_bar{models.body_layout(), models.box(), in_bar[c]};
       runner_for<T>()(
-          BodyInertiaAdjoint<T>{given.kernel, bar, static_cast<int>(c), solid_bar.data()});
-      in_bar[c] = solid_bar.get(models.box());
+          BodyInertiaAdjoint<T>{given.kernel, bar, static_cast<int>(c), distance_bar.data()});
+      in_bar[c] = distance_bar.get(models.box());
     }
     typename AccelerationBar<T>::Value sums;
     runner_for<T>().sum(AccelerationBar<T>{given.kernel, bar}, &sums);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 namespace contraflow::test {
@@ -98,39 +99,106 @@ TEST(Motion, GoesOnFromARestartWithTheSameBits) {
   }
 }
 
-/// A box of still fluid around a circle of diameter 1 that starts from rest with the largest
-/// acceleration of its swing.
-Case started_case(double spacing) {
+/// A box of still fluid around a circle of diameter 1.
+Case still_case(double spacing) {
   Case c;
-  c.path = "started_case";
+  c.path = "still_case";
   c.grid.spacing = spacing;
-  c.grid.axis[0] = stretched_axis(-6, -1.25, 0.875, 6);
-  c.grid.axis[1] = stretched_axis(-6, -0.875, 0.875, 6);
-  c.flow.viscosity = 1e-4;
+  c.grid.axis[0] = stretched_axis(-12, -1, 1, 12);
+  c.grid.axis[1] = stretched_axis(-10, -1, 1, 10);
   c.initial.velocity = {0, 0, 0};
   c.bodies = {circle("body", 0, 0, 0.5)};
-  c.bodies[0].oscillation = {0.25, 0, 0, 0.4, -90};
   c.time.cfl = 0.1;
-  c.time.end = 0.05;
-  return frozen(c);
+  return c;
 }
 
-/// Force over that on the displaced fluid, pi/4 dU/dt, at the end.
-double added_mass(double spacing) {
-  const Case c = started_case(spacing);
+constexpr double period = 1, stokes_number = 25; // D^2/(nu T)
+
+/// The part of the force or moment of the second period that goes with a velocity or acceleration
+/// of amplitude 1, cos(2 pi t + phase).
+double share_of(const std::vector<BodyForce>& forces, double dt, double phase,
+                double (*value)(const BodyForce&)) {
+  double product = 0, square = 0;
+  for (std::size_t n = 0; n < forces.size(); ++n) {
+    const double time = (static_cast<double>(n) + 0.5) * dt; // of the mean over a step
+    if (time < period) continue;
+    const double wave = std::cos(2 * std::numbers::pi * time + phase);
+    product += value(forces[n]) * wave;
+    square += wave * wave;
+  }
+  return product / square;
+}
+
+struct OscillatingForce {
+  double added_mass, damping; ///< F = -added_mass pi/4 D^2 dU/dt - damping U
+};
+
+OscillatingForce force_on_oscillating(double spacing) {
+  Case c = still_case(spacing);
+  c.flow.viscosity = 1 / stokes_number;
+  const double amplitude = 0.5 / (2 * std::numbers::pi), rate = 2 * std::numbers::pi / period;
+  c.bodies[0].oscillation = {amplitude, 0, 0, 1 / period, 0};
+  c.time.end = 2 * period;
+  c = frozen(c);
   const auto tunnel = cpu_tunnel(c);
   const auto forces = forces_of(*tunnel, c.frozen.steps);
-  const double rate = 2 * std::numbers::pi * 0.4;
-  const double acceleration = 0.25 * rate * rate * std::cos(rate * c.time.end);
-  return -forces.back().force[0] / (std::numbers::pi / 4 * acceleration);
+  const auto along = [](double phase, const std::vector<BodyForce>& of, double dt) {
+    return share_of(of, dt, phase, [](const BodyForce& f) { return f.force[0]; });
+  };
+  const double by_velocity = along(0, forces, c.frozen.dt);
+  const double by_acceleration = along(std::numbers::pi / 2, forces, c.frozen.dt);
+  return {-by_acceleration / (amplitude * rate * rate) / (std::numbers::pi / 4),
+          -by_velocity / (amplitude * rate)};
 }
 
-TEST(Motion, GivesAStartedCylinderTheAddedMassOfIdealFlow) {
-  // Beside it the growing boundary layer: 8 sqrt(nu t/pi)/D (Bearman et al. 1985).
-  const double layer = 8 * std::sqrt(1e-4 * 0.05 / std::numbers::pi);
-  const double coarse = added_mass(1.0 / 16) - layer, fine = added_mass(1.0 / 64) - layer;
-  EXPECT_NEAR(fine, 1, 0.06);
-  EXPECT_LT(std::abs(fine - 1), 0.6 * std::abs(coarse - 1));
+TEST(Motion, GivesAnOscillatingCylinderTheForceOfStokesAndWang) {
+  // Wang 1968, J. Fluid Mech. 32: to third order in the thickness of the layer.
+  const double layer = 1 / std::sqrt(std::numbers::pi * stokes_number);
+  const double added_mass = 1 + 4 * layer + std::pow(layer, 3);
+  const double damping =
+      2 * std::pow(std::numbers::pi, 2) * (layer + layer * layer - 0.25 * std::pow(layer, 3));
+  const OscillatingForce coarse = force_on_oscillating(1.0 / 16);
+  const OscillatingForce fine = force_on_oscillating(1.0 / 32);
+  EXPECT_NEAR(fine.added_mass, added_mass, 0.015 * added_mass);
+  EXPECT_LT(std::abs(fine.added_mass - added_mass), 0.5 * std::abs(coarse.added_mass - added_mass));
+  EXPECT_NEAR(fine.damping, damping, 0.01 * damping);
+}
+
+/// Moment over the amplitude of the angular velocity: in phase with it, and with its rate.
+std::complex<double> moment_on_turning(double spacing) {
+  Case c = still_case(spacing);
+  c.flow.viscosity = 1 / stokes_number;
+  const double spin = 0.5;
+  c.bodies[0].rotation = {0, spin, 1 / period, 0};
+  c.bodies[0].harmonic_rotation = true;
+  c.time.end = 2 * period;
+  c = frozen(c);
+  const auto tunnel = cpu_tunnel(c);
+  const auto forces = forces_of(*tunnel, c.frozen.steps);
+  const auto share = [&](double phase) {
+    return share_of(forces, c.frozen.dt, phase, [](const BodyForce& f) { return f.moment; }) / spin;
+  };
+  return {share(-std::numbers::pi / 2), share(0)};
+}
+
+TEST(Motion, GivesATurningCylinderTheMomentOfStokes) {
+  // M = -4 pi nu R^2 spin (1 + z K0(z) / (2 K1(z))), z = R sqrt(2 pi i/(nu T)).
+  const double radius = 0.5, viscosity = 1 / stokes_number;
+  const std::complex<double> z =
+      radius * std::sqrt(std::complex<double>{0, 2 * std::numbers::pi / (viscosity * period)});
+  const auto bessel = [&](double order) { // without a factor that is common to all orders
+    std::complex<double> term = 1, sum = 1;
+    for (int n = 1; n <= 6; ++n) {
+      term *= (4 * order * order - std::pow(2 * n - 1, 2)) / (8.0 * n * z);
+      sum += term;
+    }
+    return sum;
+  };
+  const std::complex<double> exact =
+      -4 * std::numbers::pi * viscosity * radius * radius * (1.0 + 0.5 * z * bessel(0) / bessel(1));
+  const auto coarse = moment_on_turning(1.0 / 16), fine = moment_on_turning(1.0 / 32);
+  EXPECT_LT(std::abs(fine - exact), 0.02 * std::abs(exact));
+  EXPECT_LT(std::abs(fine - exact), 0.5 * std::abs(coarse - exact));
 }
 
 TEST(Motion, GivesABodyTowedThroughStillFluidTheForcesOfOneInAStream) {

@@ -116,6 +116,7 @@ template <class T> struct Filled {
     model.set_tables({{}});
     model.motion = Buffer<RigidMotion<T>>{exec, motions_of(next())};
     for (std::size_t c = 0; c < static_cast<std::size_t>(model.components()); ++c) {
+      scatter(body.mask[c].centre, body.layout, body.box, next());
       scatter(body.mask[c].solid, body.layout, body.box, next());
       for (std::size_t a = 0; a < static_cast<std::size_t>(model.components()); ++a) {
         scatter(body.mask[c].moment[a], body.layout, body.box, next());
@@ -211,6 +212,7 @@ template <class Runner> Blocks run_adjoint(const RandomFlow& flow, const Exec& e
   }
   const BodyModel<double>& body = model.bodies[0];
   for (std::size_t c = 0; c < components; ++c) {
+    bars.push_back(gather(adjoint.mask[0].distance[c], body.layout, body.box));
     bars.push_back(gather(adjoint.mask[0].solid[c], body.layout, body.box));
     for (std::size_t a = 0; a < components; ++a) {
       bars.push_back(gather(adjoint.mask[0].moment[c][a], body.layout, body.box));
@@ -288,7 +290,7 @@ Blocks RandomFlow::random_inputs(unsigned seed) const {
   if (body.count() > 0) {
     shape.emplace_back(static_cast<std::size_t>(setup.steps) * model.stages.size() *
                        numbers_of_motion);
-    for (std::size_t n = 0; n < components * (1 + components); ++n) shape.emplace_back(count(body));
+    for (std::size_t n = 0; n < components * (2 + components); ++n) shape.emplace_back(count(body));
   }
   Blocks blocks = random_like(shape, seed);
   blocks[components + 1][0] = 0.02 + 0.01 * blocks[components + 1][0];

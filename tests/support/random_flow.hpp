@@ -19,7 +19,7 @@ struct RandomFlow {
   using Blocks = std::vector<std::vector<double>>;
 
   /// Random blocks: velocity (padded, per component), pressure, viscosity, inflow knots per side,
-  /// then, with a body: table of its motion, and solid and moments per component.
+  /// then, with a body: table of its motion, and distance, solid and moments per component.
   Blocks random_inputs(unsigned seed) const;
 
   /// Sets the velocity through slip sides and walls to zero, as it always is.

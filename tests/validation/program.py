@@ -20,12 +20,11 @@ import numpy as np
 from flow import Flow
 
 root = Path(__file__).resolve().parents[2]
-cases = root / "data" / "validation"
 
 
 @dataclass(frozen=True)
 class Run:
-    """A case of data/validation with values changed, and the verb it is given to."""
+    """A case of data/validation or data/cases with values changed, and the verb it is given to."""
 
     case: str
     changes: tuple = ()  # of "flow.reynolds=40", as for --set
@@ -44,6 +43,14 @@ def toml_value(value):
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {toml_value(v)}" for key, v in value.items()) + "}"
     return json.dumps(value)
+
+
+def case_file(name):
+    for folder in ("validation", "cases"):
+        path = root / "data" / folder / f"{name}.toml"
+        if path.exists():
+            return path
+    raise FileNotFoundError(f"{name}.toml: neither in data/validation nor in data/cases")
 
 
 class RunFailed(Exception):
@@ -102,7 +109,7 @@ class Program:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
     def key(self, run):
-        case = tomllib.loads((cases / f"{run.case}.toml").read_text())
+        case = tomllib.loads(case_file(run.case).read_text())
         parts = [self.digest, run.verb, run.threads, case, run.changes]
         text = json.dumps(parts, sort_keys=True)
         return f"{run.case}_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
@@ -128,7 +135,7 @@ class Program:
             shutil.rmtree(scratch, ignore_errors=True)
 
     def call(self, run, folder):
-        command = [self.path, run.verb, cases / f"{run.case}.toml", "-o", folder, "--device", "cpu",
+        command = [self.path, run.verb, case_file(run.case), "-o", folder, "--device", "cpu",
                    "--threads", str(run.threads), *run.options()]
         before = time.monotonic()
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True,

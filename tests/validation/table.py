@@ -4,7 +4,8 @@ heading = """# Validation
 
 Written by `{command}` with {version}: every number below comes from the program's runs or from
 [`data/reference`](../data/reference), whose sources are in [`data/README.md`](../data/README.md). Cases are in
-[`data/validation`](../data/validation), what is measured in [`tests/validation`](../tests/validation).
+[`data/validation`](../data/validation) and [`data/cases`](../data/cases), what is measured in
+[`tests/validation`](../tests/validation).
 
 Values stand in the order of the resolutions. *Order* is what the last three of them show (of an error: the last
 two). Within: the value of the finest grid lies in the spread of the published ones; off: how far outside of it, as a
