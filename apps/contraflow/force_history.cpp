@@ -32,13 +32,18 @@ std::string ForceSummary::text() const {
 ForceSummary summarise(const ForceHistory& history, double from, double length_over_speed) {
   std::size_t first = index_at(history.time, from);
   if (first == history.time.size() && first > 0) --first;
-  const Periods periods = whole_periods(history.time, history.lift, first, 1);
+  const Periods all{first, history.time.size(), 0};
+  const bool by_drag =
+      statistics(history.drag, all).amplitude > statistics(history.lift, all).amplitude;
+  const Periods periods =
+      whole_periods(history.time, by_drag ? history.drag : history.lift, first, 1);
   ForceSummary summary{.drag = statistics(history.drag, periods),
                        .lift = statistics(history.lift, periods),
                        .drag_balance = statistics(history.drag_balance, periods),
                        .lift_balance = statistics(history.lift_balance, periods)};
   summary.strouhal = periods.frequency * length_over_speed;
-  const double size = std::max({std::abs(summary.drag.mean), std::abs(summary.lift.mean), 1e-3});
+  const double size = std::max({std::abs(summary.drag.mean) + summary.drag.amplitude,
+                                std::abs(summary.lift.mean) + summary.lift.amplitude, 1e-3});
   summary.gap = std::max(std::abs(summary.drag.mean - summary.drag_balance.mean),
                          std::abs(summary.lift.mean - summary.lift_balance.mean)) /
                 size;

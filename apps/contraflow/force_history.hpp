@@ -14,11 +14,12 @@ struct ForceHistory {
   std::vector<double> time, drag, lift, drag_balance, lift_balance;
 };
 
-/// Means over the last part of a run, in whole periods where there are some.
+/// Means over the last part of a run, in whole periods of the force that swings more (of a shedding
+/// body: the lift), where there are some.
 struct ForceSummary {
   SignalStatistics drag, lift, drag_balance, lift_balance;
   double strouhal = 0; ///< 0: no oscillation seen
-  double gap = 0;      ///< between the two opinions, relative to the larger coefficient
+  double gap = 0;      ///< between the two opinions, relative to the largest coefficient
 
   std::string text() const; ///< "Cd 1.3512 (amplitude 0.0081), Cl ..."
 };

@@ -67,16 +67,18 @@ double peak_speed(const Case& c) {
   return c.bodies.empty() ? peak : 2 * peak + spin;
 }
 
-/// dt at which 4 nu dt sum 1/h^2 + 4/3 CFL = 2 (Heun; SSP-RK3 reaches a quarter further), CFL of a
-/// flow of `speed` along the finest axis.
+/// How far the time scheme is stable along the negative real axis.
+double real_reach(TimeScheme scheme) { return scheme == TimeScheme::heun ? 2 : 2.5; }
+
+/// dt at which 4 nu dt sum 1/h^2 + 4/3 CFL reaches that far, CFL of a flow of `speed` along the
+/// finest axis.
 double stable_step(const Case& c, const std::array<double, 3>& inverse, double speed) {
-  const double reach = c.time.scheme == TimeScheme::heun ? 2 : 2.5;
   double diffusion = 0, fastest = 0;
   for (double one_over_h : inverse) {
     diffusion += 4 * c.flow.viscosity * one_over_h * one_over_h;
     fastest = std::max(fastest, one_over_h);
   }
-  return reach / (diffusion + 4.0 / 3 * speed * fastest);
+  return real_reach(c.time.scheme) / (diffusion + 4.0 / 3 * speed * fastest);
 }
 
 double choose_step(const Case& c, const Grid& grid, double tau) {
@@ -91,20 +93,22 @@ double choose_step(const Case& c, const Grid& grid, double tau) {
   return dt;
 }
 
-/// Convection out of the domain takes an upwind difference over the last cell: no more than that a
-/// step.
+/// Convection out of the domain takes an upwind difference over the last cell, whose eigenvalue is
+/// the negative Courant number.
 void require_stable_outflow(const Case& c, const Grid& grid, double dt) {
+  const double cells = real_reach(c.time.scheme);
   for (std::size_t a = 0; a < static_cast<std::size_t>(grid.dimension); ++a) {
     const std::vector<double>& faces = grid.faces[a];
     const double last[2] = {faces[1] - faces[0], faces.back() - faces[faces.size() - 2]};
     for (std::size_t end = 0; end < 2; ++end) {
       const BoundarySpec& side = c.boundary[a][end];
-      if (side.type != BoundaryType::outflow || side.speed * dt <= last[end]) continue;
-      throw CaseError{fmt::format(
-          "{}: boundary.{}_{}.speed = {:g}: in a time step of {:g} the flow "
-          "would leave by more than the last cell, which is {:g} wide; at "
-          "most {:g} is allowed",
-          c.path, "xyz"[a], end == 0 ? "low" : "high", side.speed, dt, last[end], last[end] / dt)};
+      if (side.type != BoundaryType::outflow || side.speed * dt <= cells * last[end]) continue;
+      throw CaseError{
+          fmt::format("{}: boundary.{}_{}.speed = {:g}: in a time step of {:g} the flow "
+                      "would leave by more than {:g} times the last cell, which is {:g} wide; at "
+                      "most {:g} is allowed",
+                      c.path, "xyz"[a], end == 0 ? "low" : "high", side.speed, dt, cells, last[end],
+                      cells * last[end] / dt)};
     }
   }
 }

@@ -67,10 +67,12 @@ void expect_close(const Case& c, const Answers& a, const Answers& b, double tole
   }
 }
 
+void expect_as_on_the_cpu(const Case& c, bool full, const Exec& device, double tolerance) {
+  expect_close(c, answers_of(c, Exec::cpu(), full), answers_of(c, device, full), tolerance);
+}
 void expect_as_on_the_cpu(int dimension, int steps, bool full, const Exec& device,
                           double tolerance) {
-  const Case c = read_small_case(dimension, steps);
-  expect_close(c, answers_of(c, Exec::cpu(), full), answers_of(c, device, full), tolerance);
+  expect_as_on_the_cpu(read_small_case(dimension, steps), full, device, tolerance);
 }
 
 TEST_F(TunnelOnCuda, GivesTheForcesAndGradientsOfTheCpuIn2D) {
@@ -88,6 +90,17 @@ TEST_F(TunnelOnCuda, GivesTheForcesAndGradientsOfTheCpuIn3DInSinglePrecision) {
 
 TEST_F(TunnelOnCudaForwardOrderOnly, GivesTheGradientOfTheCpuOver20Steps) {
   expect_as_on_the_cpu(2, 20, true, device, 1e-10);
+}
+TEST_F(TunnelOnCudaForwardOrderOnly, GivesTheForcesAndGradientsOfTheCpuForABodyThatSwings) {
+  Case c = read_small_case(2, 6);
+  c.bodies[0].oscillation = {0.05, 0.02, 0, 0.7, 30};
+  for (const MotionPart part : {MotionPart::amplitude, MotionPart::frequency, MotionPart::phase}) {
+    ControlSpec control = c.controls.front();
+    control.kind = ControlKind::oscillation;
+    control.part = part;
+    c.controls.push_back(control);
+  }
+  expect_as_on_the_cpu(c, true, device, 1e-11);
 }
 TEST_F(TunnelOnCudaForwardOrderOnly, GivesTheSameBitsWithThreeStoredStatesAsWithAll) {
   const Case c = read_small_case(2, 20);

@@ -1,5 +1,6 @@
 #include "contraflow/error.hpp"
 #include "contraflow/layout.hpp"
+#include "src/solver/grid.hpp"
 #include "src/tape/schedule.hpp"
 #include "tests/solver/tunnel_cases.hpp"
 
@@ -275,6 +276,23 @@ TEST(Tunnel, StopsAnEvaluationOfAFlowThatBlowsUp) {
   EXPECT_EQ(blow_up([&] { tunnel->gradient(functionals(), {}); }), by_run);
   EXPECT_EQ(blow_up([&] { tunnel->gradient(functionals(), {0, 3, {}}); }), by_run);
   expect_same(tunnel->state(), last);
+}
+
+TEST(Tunnel, LetsTheFlowLeaveAsFastAsItsCheckAllows) {
+  for (const TimeScheme scheme : {TimeScheme::heun, TimeScheme::ssp_rk3}) {
+    Case c = cylinder_case(400);
+    c.time.scheme = scheme;
+    c = frozen(c);
+    const std::vector<double> faces = make_grid(c.grid).faces[0];
+    const double last = faces.back() - faces[faces.size() - 2];
+    const double limit = (scheme == TimeScheme::heun ? 2 : 2.5) * last / c.frozen.dt;
+    c.boundary[0][1].speed = 0.99 * limit;
+    const auto tunnel = cpu_tunnel(frozen(c));
+    advance(*tunnel, 400);
+    for (const double u : tunnel->fields().velocity) ASSERT_LT(std::abs(u), 3);
+    c.boundary[0][1].speed = 1.01 * limit;
+    EXPECT_THROW(freeze_constants(c), CaseError);
+  }
 }
 
 TEST(Tunnel, FindsTheForceThatTheControlVolumeFinds) {
