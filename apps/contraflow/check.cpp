@@ -11,8 +11,6 @@ namespace contraflow::app {
 
 namespace {
 
-constexpr long evaluations_per_group = 14, gradients = 2;
-
 /// Widths of the two columns of names.
 struct Widths {
   std::size_t functional = 12, group = 16;
@@ -60,8 +58,7 @@ int check(const Options& options) {
   Problem problem{*job.tunnel};
   Horizon horizon;
   horizon.steps = std::min(c.check.steps, c.frozen.steps);
-  const auto groups = static_cast<long>(problem.controls().groups().size());
-  Progress progress{"check", gradients + evaluations_per_group * groups};
+  Progress progress{"check", certificate_evaluations(problem.controls())};
   const Certificate certificate =
       certify(problem, horizon, c.check.seed, [&](long done, long) { progress.update(done); });
   progress.finish();

@@ -180,11 +180,15 @@ RemainderFit fit_remainder(const std::vector<double>& steps, const std::vector<d
   return fit;
 }
 
+long certificate_evaluations(const Controls& controls) {
+  return 2 + static_cast<long>(controls.groups().size()) * halvings;
+}
+
 Certificate certify(Problem& problem, const Horizon& horizon, unsigned seed,
                     const std::function<void(long, long)>& progress) {
   const Controls& controls = problem.controls();
   const std::vector<double>& x = controls.start();
-  const long total = 2 + static_cast<long>(controls.groups().size()) * halvings;
+  const long total = certificate_evaluations(controls);
   long done = 0;
   const auto tick = [&] {
     if (progress) progress(++done, total);

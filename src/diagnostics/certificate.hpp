@@ -31,9 +31,12 @@ struct Certificate {
 };
 
 /// Certifies the gradients of all functionals of a problem at its start, over `horizon`. `progress`
-/// hears of every evaluation. Deterministic for a given seed.
+/// hears of every one of the evaluations. Deterministic for a given seed.
 Certificate certify(Problem& problem, const Horizon& horizon, unsigned seed,
                     const std::function<void(long done, long total)>& progress);
+
+/// How many evaluations that takes: steps of the lines, and two gradients.
+long certificate_evaluations(const Controls& controls);
 
 /// The fit of log remainder over log step, where the remainder is over 100 times the noise: the
 /// lowest three decades of it, since large steps may leave the neighbourhood in which the function
