@@ -94,12 +94,13 @@ Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<
 }
 
 double thinnest_part(const DistanceSamples& samples, double reach, double spacing) {
-  double thinnest = 1.5 * spacing;
+  double thinnest = 1.5 * spacing, deepest = 0;
   for (std::size_t n = 0; n < samples.centre.size(); ++n) {
+    deepest = std::max(deepest, -samples.centre[n]);
     if (samples.centre[n] < reach)
       thinnest = std::min(thinnest, std::max(samples.thinness[n], 0.0));
   }
-  return thinnest / spacing;
+  return std::min(thinnest, deepest < -reach ? deepest : thinnest) / spacing;
 }
 
 } // namespace contraflow
