@@ -47,18 +47,17 @@ CONTRAFLOW_HD MaskMoments<T> robin_slopes(const MaskConstants<T>& constants, T d
                      solid * kernel_zeroth(T(4) * wall / h)};
 }
 
-/// Argument of the blend: chi = k0(z/c - 1 + 2 b K((1 - n.n - 2b)/b)) with z = c - T and b = 0.05.
-/// Near the axis of a thin body the differences n reach over to its other side: the probe along n
-/// falls short, and the last term makes up for it. Where n.n > 1 - b it is zero.
-template <class T> struct ThinArgument {
-  T value, slope; ///< slope: by n.n
-};
-template <class T> CONTRAFLOW_HD ThinArgument<T> thin_argument(const MaskConstants<T>& constants,
-                                                               T thinness, T normal_square) {
-  const T margin = T(0.05);
-  const T x = (T(1) - normal_square - T(2) * margin) / margin;
-  return {T(2) * margin * kernel_ramp(x) - thinness / constants.thin_depth,
-          -(T(2) * kernel_zeroth(x))};
+/// Argument of the blend: chi = k0(z/c - 1 + g(1 - n.n)) with z = c - T and g(x) = 2 b K(x/b - 2),
+/// b = 0.05. Near the axis of a thin body the differences n reach over to its other side: the probe
+/// along n falls short, and g makes up for it. Where n.n > 1 - b it is zero.
+template <class T>
+CONTRAFLOW_HD T thin_argument(const MaskConstants<T>& constants, T thinness, T normal_square) {
+  return T(0.1) * kernel_ramp(T(20) * (T(1) - normal_square) - T(2)) -
+         thinness / constants.thin_depth;
+}
+/// Its derivative by n.n.
+template <class T> CONTRAFLOW_HD T thin_argument_slope(T normal_square) {
+  return T(-2) * kernel_zeroth(T(20) * (T(1) - normal_square) - T(2));
 }
 
 /// Mask of one velocity component from its signed distances (see DistanceSamples):
@@ -85,16 +84,19 @@ template <class T> struct BodyMask {
   CONTRAFLOW_HD T normal(int axis, int n) const {
     return (upper[axis][n] - lower[axis][n]) / constants.spacing;
   }
-  CONTRAFLOW_HD ThinArgument<T> argument(int n) const {
+  CONTRAFLOW_HD T normal_square(int n) const {
     T square = T(0);
     for (int a = 0; a < layout.dimension; ++a) square = square + normal(a, n) * normal(a, n);
-    return thin_argument(constants, thinness[n], square);
+    return square;
+  }
+  CONTRAFLOW_HD T argument(int n) const {
+    return thin_argument(constants, thinness[n], normal_square(n));
   }
 
   CONTRAFLOW_HD void operator()(int i, int j, int k) const {
     const int n = layout.index(i, j, k);
     const T d = centre[n];
-    const T chi = kernel_zeroth(argument(n).value);
+    const T chi = kernel_zeroth(argument(n));
     const MaskMoments<T> thick = bdim_moments(constants, d), thin = robin_moments(constants, d);
     solid[n] = thick.solid + chi * (thin.solid - thick.solid);
     const T first = thick.first + chi * (thin.first - thick.first);
