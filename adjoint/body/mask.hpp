@@ -20,31 +20,26 @@ template <class T> struct BodyMaskAdjoint {
   CONTRAFLOW_HD void operator()(int i, int j, int k) const {
     const MaskConstants<T>& constants = forward.constants;
     const int n = forward.layout.index(i, j, k);
-    const T d = forward.centre[n], bar = solid_bar[n];
-    const T scale = T(0.5) / constants.spacing;
+    const T d = forward.centre[n];
+    const T argument = thin_argument(constants, forward.thinness[n]);
+    const T chi = kernel_zeroth(argument);
+    const MaskMoments<T> thick = bdim_moments(constants, d), thin = robin_moments(constants, d);
+    const MaskMoments<T> thick_slope = bdim_slopes(constants, d);
+    const MaskMoments<T> thin_slope = robin_slopes(constants, d);
+    const T first = thick.first + chi * (thin.first - thick.first);
+    const T scale = T(0.5) / (constants.spacing * constants.spacing);
     T first_bar = T(0);
     for (int a = 0; a < forward.layout.dimension; ++a) {
-      first_bar = first_bar + moment_bar[a][n] * scale * forward.normal(a, n);
+      const T difference = forward.upper[a][n] - forward.lower[a][n];
+      first_bar = first_bar + moment_bar[a][n] * scale * difference;
+      upper_bar[a][n] = moment_bar[a][n] * scale * first;
+      lower_bar[a][n] = -(moment_bar[a][n] * scale * first);
     }
-    const T argument = forward.argument(n);
-    const T chi = kernel_zeroth(argument);
-    {
-      const MaskMoments<T> thick = bdim_moments(constants, d), thin = robin_moments(constants, d);
-      const T first = thick.first + chi * (thin.first - thick.first);
-      const T chi_bar = bar * (thin.solid - thick.solid) + first_bar * (thin.first - thick.first);
-      const T argument_bar = chi_bar * kernel_zeroth_slope(argument);
-      const T square_bar = argument_bar * thin_argument_slope(forward.normal_square(n));
-      thinness_bar[n] = -(argument_bar / constants.thin_depth);
-      for (int a = 0; a < forward.layout.dimension; ++a) {
-        const T normal_bar =
-            moment_bar[a][n] * scale * first + T(2) * square_bar * forward.normal(a, n);
-        upper_bar[a][n] = normal_bar / constants.spacing;
-        lower_bar[a][n] = -(normal_bar / constants.spacing);
-      }
-    }
-    const MaskMoments<T> thick = bdim_slopes(constants, d), thin = robin_slopes(constants, d);
-    centre_bar[n] = bar * (thick.solid + chi * (thin.solid - thick.solid)) +
-                    first_bar * (thick.first + chi * (thin.first - thick.first));
+    const T bar = solid_bar[n];
+    const T chi_bar = bar * (thin.solid - thick.solid) + first_bar * (thin.first - thick.first);
+    centre_bar[n] = bar * (thick_slope.solid + chi * (thin_slope.solid - thick_slope.solid)) +
+                    first_bar * (thick_slope.first + chi * (thin_slope.first - thick_slope.first));
+    thinness_bar[n] = -(chi_bar * kernel_zeroth_slope(argument) / constants.thin_depth);
   }
 };
 

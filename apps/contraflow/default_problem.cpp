@@ -35,14 +35,12 @@ void add_motion_controls(Case& c, const BodySpec& body) {
 }
 
 void add_body_controls(Case& c, const BodySpec& body) {
-  const bool slender = has_chord(body.kind);
-  const bool rigid = body.kind == ShapeKind::airfoil_file && body.displacement_modes == 0;
-  const bool sheet = body.kind == ShapeKind::plate && body.thickness == 0; // cannot be thinner
-  if (!rigid && !sheet) {
-    add(c, ControlKind::shape, slender ? 0.01 : 0.1 * body.radius).body = body.name;
+  const bool airfoil = body.kind == ShapeKind::airfoil_file || body.kind == ShapeKind::naca4;
+  if (body.kind != ShapeKind::airfoil_file || body.displacement_modes > 0) {
+    add(c, ControlKind::shape, airfoil ? 0.01 : 0.1 * body.radius).body = body.name;
   }
   add(c, ControlKind::position, 0.1 * c.flow.reference_length).body = body.name;
-  if (slender) add(c, ControlKind::angle, 2).body = body.name;
+  if (airfoil) add(c, ControlKind::angle, 2).body = body.name;
   add_motion_controls(c, body);
 }
 

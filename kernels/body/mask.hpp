@@ -47,17 +47,9 @@ CONTRAFLOW_HD MaskMoments<T> robin_slopes(const MaskConstants<T>& constants, T d
                      solid * kernel_zeroth(T(4) * wall / h)};
 }
 
-/// Argument of the blend: chi = k0(z/c - 1 + g(1 - n.n)) with z = c - T and g(x) = 2 b K(x/b - 2),
-/// b = 0.05. Near the axis of a thin body the differences n reach over to its other side: the probe
-/// along n falls short, and g makes up for it. Where n.n > 1 - b it is zero.
-template <class T>
-CONTRAFLOW_HD T thin_argument(const MaskConstants<T>& constants, T thinness, T normal_square) {
-  return T(0.1) * kernel_ramp(T(20) * (T(1) - normal_square) - T(2)) -
-         thinness / constants.thin_depth;
-}
-/// Its derivative by n.n.
-template <class T> CONTRAFLOW_HD T thin_argument_slope(T normal_square) {
-  return T(-2) * kernel_zeroth(T(20) * (T(1) - normal_square) - T(2));
+/// Argument of the blend: chi = k0(z/c - 1) with z = c - T.
+template <class T> CONTRAFLOW_HD T thin_argument(const MaskConstants<T>& constants, T thinness) {
+  return -thinness / constants.thin_depth;
 }
 
 /// Mask of one velocity component from its signed distances (see DistanceSamples):
@@ -81,27 +73,16 @@ template <class T> struct BodyMask {
   static constexpr const char* name = "body_mask";
   Box range() const { return box; }
 
-  CONTRAFLOW_HD T normal(int axis, int n) const {
-    return (upper[axis][n] - lower[axis][n]) / constants.spacing;
-  }
-  CONTRAFLOW_HD T normal_square(int n) const {
-    T square = T(0);
-    for (int a = 0; a < layout.dimension; ++a) square = square + normal(a, n) * normal(a, n);
-    return square;
-  }
-  CONTRAFLOW_HD T argument(int n) const {
-    return thin_argument(constants, thinness[n], normal_square(n));
-  }
-
   CONTRAFLOW_HD void operator()(int i, int j, int k) const {
     const int n = layout.index(i, j, k);
     const T d = centre[n];
-    const T chi = kernel_zeroth(argument(n));
+    const T chi = kernel_zeroth(thin_argument(constants, thinness[n]));
     const MaskMoments<T> thick = bdim_moments(constants, d), thin = robin_moments(constants, d);
     solid[n] = thick.solid + chi * (thin.solid - thick.solid);
     const T first = thick.first + chi * (thin.first - thick.first);
+    const T scale = T(0.5) / (constants.spacing * constants.spacing);
     for (int a = 0; a < layout.dimension; ++a) {
-      moment[a][n] = first * normal(a, n) / (T(2) * constants.spacing);
+      moment[a][n] = first * scale * (upper[a][n] - lower[a][n]);
     }
   }
 };

@@ -85,12 +85,7 @@ struct InitialSpec {
   friend bool operator==(const InitialSpec&, const InitialSpec&) = default;
 };
 
-enum class ShapeKind { circle, naca4, airfoil_file, fourier, sphere, plate };
-
-/// Whether a shape has a chord, and a pivot on it.
-inline bool has_chord(ShapeKind kind) {
-  return kind == ShapeKind::naca4 || kind == ShapeKind::airfoil_file || kind == ShapeKind::plate;
-}
+enum class ShapeKind { circle, naca4, airfoil_file, fourier, sphere };
 
 struct BodySpec {
   std::string name = "body";
@@ -100,12 +95,11 @@ struct BodySpec {
   std::string file;                   ///< airfoil_file: Selig or Lednicer coordinates
   int displacement_modes = 0;         ///< airfoil_file, naca4: B-spline displacements a surface
   std::vector<double> displacement;   ///< 2*modes: upper, then lower surface [chords]
-  double thickness = 0;               ///< plate, in chords; 0: a sheet
   std::vector<double> cosine, sine;   ///< fourier, of one length:
                                       ///< r = radius + sum cosine[m-1] cos m t + sine[m-1] sin m t
-  Vec3 centre{0, 0, 0};               ///< where the shape's origin (with a chord: pivot) stands
-  double scale = 1;                   ///< airfoils, plate: chord; others: factor on the radius
-  double pivot = 0.25;                ///< point of the chord line at `centre` [chords]
+  Vec3 centre{0, 0, 0};               ///< where the shape's origin (airfoils: pivot) stands
+  double scale = 1;                   ///< airfoils: chord; others: factor on the radius
+  double pivot = 0.25;                ///< airfoils: point of the chord line at `centre` [chords]
   double angle = 0;                   ///< of attack [degrees]: nose up against flow along +x
   std::vector<double> rotation_times; ///< knots; empty: constant
   std::vector<double> rotation;       ///< angular velocity, counter-clockwise [rad/time]; empty: 0

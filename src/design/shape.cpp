@@ -4,7 +4,6 @@
 #include "src/design/fourier_curve.hpp"
 #include "src/design/naca_curve.hpp"
 #include "src/design/placed_curve.hpp"
-#include "src/design/plate_body.hpp"
 #include "src/design/round_body.hpp"
 #include "src/design/spline_curve.hpp"
 
@@ -78,8 +77,6 @@ std::vector<double> shape_values(const BodySpec& spec) {
   case ShapeKind::circle:
   case ShapeKind::sphere:
     return {spec.radius};
-  case ShapeKind::plate:
-    return {spec.thickness};
   case ShapeKind::fourier:
     values = {spec.radius};
     append(spec.cosine);
@@ -139,6 +136,7 @@ std::unique_ptr<Body> make_curve(const BodySpec& spec, Values a, Placement place
   if (spec.kind == ShapeKind::naca4) curve = make_naca(spec, a);
   if (spec.kind == ShapeKind::fourier) curve = make_fourier(spec, a);
   if (spec.kind == ShapeKind::airfoil_file) curve = make_from_file(spec, a);
+  if (spec.kind != ShapeKind::fourier) place.pivot = {spec.pivot, 0};
   auto body = std::make_unique<PlacedCurve>(std::move(curve), place);
   require_simple(spec, *body);
   return body;
@@ -161,7 +159,6 @@ std::unique_ptr<Body> make_body(const BodySpec& spec, int dimension, Values valu
   std::vector<double> all = shape_values(spec);
   const std::size_t shape = all.size();
   Placement place{spec.centre, spec.angle * std::numbers::pi / 180, spec.scale, {}};
-  if (has_chord(spec.kind)) place.pivot = {spec.pivot, 0};
   if (values.empty()) {
     const auto standing = placement_values(place, static_cast<int>(axes));
     all.insert(all.end(), standing.begin(), standing.end());
@@ -178,10 +175,6 @@ std::unique_ptr<Body> make_body(const BodySpec& spec, int dimension, Values valu
   place.angle = all[shape + axes];
   place.scale = all[shape + axes + 1];
   require_positive(spec, "scale", place.scale);
-  if (spec.kind == ShapeKind::plate) {
-    require_within(spec, "thickness", all[0], 0, 1);
-    return std::make_unique<PlateBody>(all[0], place);
-  }
   if (!sphere && spec.kind != ShapeKind::circle)
     return make_curve(spec, Values(all).first(shape), place);
   require_positive(spec, "radius", all[0]);

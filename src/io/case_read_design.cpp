@@ -97,9 +97,6 @@ void read_shape(const TomlTable& t, BodySpec& body) {
   case ShapeKind::sphere:
     add({"radius"});
     break;
-  case ShapeKind::plate:
-    add({"thickness", "chord", "pivot"});
-    break;
   case ShapeKind::fourier:
     add({"radius", "cosine", "sine"});
     break;
@@ -116,7 +113,6 @@ void read_shape(const TomlTable& t, BodySpec& body) {
   }
   read_displacement(t, body);
   body.radius = t.number("radius", positive, body.radius);
-  body.thickness = t.number("thickness", {0, 1}, body.thickness);
   body.cosine = t.numbers("cosine", most_modes);
   body.sine = t.numbers("sine", most_modes);
   body.cosine.resize(std::max(body.cosine.size(), body.sine.size()), 0);
@@ -200,12 +196,11 @@ ConstraintSpec read_constraint(const TomlTable& t, const Case& c, CaseUse use) {
 } // namespace
 
 void read_bodies(const TomlTable& root, Case& c) {
-  const std::vector<TomlTable> tables =
-      root.tables("body",
-                  {"name", "shape", "radius", "naca", "file", "thickness", "displacement_modes",
-                   "displacement", "cosine", "sine", "centre", "chord", "scale", "pivot", "angle",
-                   "rotation", "velocity", "oscillation"},
-                  most_bodies);
+  const std::vector<TomlTable> tables = root.tables(
+      "body",
+      {"name", "shape", "radius", "naca", "file", "displacement_modes", "displacement", "cosine",
+       "sine", "centre", "chord", "scale", "pivot", "angle", "rotation", "velocity", "oscillation"},
+      most_bodies);
   for (const TomlTable& t : tables) {
     BodySpec body;
     body.name =

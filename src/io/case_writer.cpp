@@ -150,18 +150,14 @@ void write_method(Lines& out, const Case& c) {
   out.key("average_from", c.output.average_from);
 }
 
-void write_chord(Lines& out, const BodySpec& body) {
-  if (body.kind == ShapeKind::plate) {
-    out.key("thickness", body.thickness);
-  } else if (body.kind == ShapeKind::naca4) {
+void write_airfoil(Lines& out, const BodySpec& body) {
+  if (body.kind == ShapeKind::naca4) {
     out.key("naca", body.naca);
   } else {
     out.key("file", body.file);
   }
-  if (body.kind != ShapeKind::plate) {
-    out.key("displacement_modes", static_cast<long>(body.displacement_modes));
-    out.key("displacement", body.displacement);
-  }
+  out.key("displacement_modes", static_cast<long>(body.displacement_modes));
+  out.key("displacement", body.displacement);
   out.key("chord", body.scale);
   out.key("pivot", body.pivot);
 }
@@ -176,8 +172,8 @@ void write_body(Lines& out, const BodySpec& body, int dimension) {
   out.header("[[body]]");
   out.key("name", body.name);
   out.key("shape", body.kind, shape_names);
-  if (has_chord(body.kind)) {
-    write_chord(out, body);
+  if (body.kind == ShapeKind::naca4 || body.kind == ShapeKind::airfoil_file) {
+    write_airfoil(out, body);
   } else {
     out.key("radius", body.radius);
     out.key("scale", body.scale);

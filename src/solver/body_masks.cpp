@@ -94,13 +94,12 @@ Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<
 }
 
 double thinnest_part(const DistanceSamples& samples, double reach, double spacing) {
-  double thinnest = 1.5 * spacing, deepest = 0;
+  double thinnest = 1.5 * spacing;
   for (std::size_t n = 0; n < samples.centre.size(); ++n) {
-    deepest = std::max(deepest, -samples.centre[n]);
     if (samples.centre[n] < reach)
       thinnest = std::min(thinnest, std::max(samples.thinness[n], 0.0));
   }
-  return std::min(thinnest, deepest < -reach ? deepest : thinnest) / spacing;
+  return thinnest / spacing;
 }
 
 } // namespace contraflow

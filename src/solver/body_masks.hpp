@@ -45,8 +45,7 @@ Box touched_box(const Grid& grid, const Body& body, double reach, const std::arr
 Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<Vec3, 2>& sweep,
              const std::string& name);
 
-/// Half-thickness, in cells, of the thinnest part that the probes found at faces with a distance
-/// below `reach`, or of all that there is, where there are none; 1.5 where all are thicker.
+/// Half-thickness, in cells, of the thinnest part that the probes found, 1.5 where all are thicker.
 double thinnest_part(const DistanceSamples& samples, double reach, double spacing);
 
 namespace detail {

@@ -329,7 +329,6 @@ const std::vector<BadShape>& bad_shapes() {
        {"'body'", "cosine", "0.6"}},
       {K::fourier, [](S& s) { s.radius = 0; }, {"'body'", "radius = 0"}},
       {K::sphere, [](S&) {}, {"'body'", "sphere", "dimension 3"}},
-      {K::plate, [](S& s) { s.thickness = -0.01; }, {"'body'", "thickness = -0.01", "0 to 1"}},
       {K::airfoil_file, [](S& s) { s.file = "no/such.dat"; }, {"no/such.dat"}}};
   return bad;
 }
