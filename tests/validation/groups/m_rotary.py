@@ -12,7 +12,9 @@ A cylinder at Re 200 that turns to and fro, harmonically: *speed* is the largest
 rotation. Published: 25 % less at speed 2.2 and frequency 0.53, the optimum of a reduced-order model whose objective is
 the unsteadiness of the wake. For the mean drag alone the point lies in a long valley that falls on towards faster
 surfaces: the optimiser (L-BFGS with the exact gradient) is asked for its lowest point, and for the best frequency where
-the surface may be no faster than that. It starts from speed 1 and frequency 0.8, and is held against a coarse scan.
+the surface may be no faster than that. It starts from speed 1 and frequency 0.8, and is held against a coarse scan. The
+valley's floor is flat: between speeds 4.6 and 5.5 the drag changes by 0.04 % at 24 cells/D, where the speed ends at its
+bound of 5.
 
 The flow starts as a uniform stream at t = 0 [D/U]. *Settled* is the mean of 80 < t < 100; optimiser and scan, to be
 affordable, take that of 20 < t < 40, in which the forced wake still develops: savings end some two points higher. This
@@ -125,8 +127,7 @@ def rows(quick):
               against_scan, bounds=required(0, 1))
     if not quick:
         limited = {"control.0.upper": bergmann[0] / radius}
-        yield from optimum_rows("optimum, speed at most 2.2",
-                                {16: optimum(16, fast, evaluations, limited)},
+        yield from optimum_rows("optimum, speed at most 2.2", {16: optimum(16, fast, evaluations, limited)},
                                 bounds=published("rotary_frequency"), margin={16: 0.25},
                                 explanation="off by {off:.0f} %: the published one is not that of the mean drag.")
         yield from optimum_rows("end of the start from speed 1, frequency 0.4", {16: optimum(16, slow, 25)})
