@@ -24,7 +24,8 @@ inline constexpr Named<ShapeKind> shape_names[] = {{"circle", ShapeKind::circle}
                                                    {"naca", ShapeKind::naca4},
                                                    {"airfoil", ShapeKind::airfoil_file},
                                                    {"fourier", ShapeKind::fourier},
-                                                   {"sphere", ShapeKind::sphere}};
+                                                   {"sphere", ShapeKind::sphere},
+                                                   {"plate", ShapeKind::plate}};
 inline constexpr Named<Precision> precision_names[] = {
     {"auto", Precision::automatic}, {"float", Precision::single}, {"double", Precision::full}};
 inline constexpr Named<ControlKind> control_names[] = {{"shape", ControlKind::shape},

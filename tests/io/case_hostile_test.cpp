@@ -130,7 +130,7 @@ const std::vector<Hostile> hostile_time{
 
 const std::vector<Hostile> hostile_body{
     {"[[body]]", "[body]", "body: must be written as [[body]], once for each"},
-    {"\"circle\"", "\"square\"", R"(must be "circle", "naca", "airfoil", "fourier" or "sphere")"},
+    {"\"circle\"", "\"square\"", R"(must be "circle", "naca", "airfoil", "fourier", "sphere" or "plate")"},
     {"\"circle\"", "\"sphere\"", "needs a 3D grid"},
     {"radius = 0.5", "radius = 0", ":20: body.0.radius = 0: must be positive"},
     {"radius = 0.5", "radius = 1e20", "must be at most 1000000000000"},
