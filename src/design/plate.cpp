@@ -24,7 +24,8 @@ double Plate::flat() const { return 1 - thickness_; }
 /// s is the length along the outline from the tail over the upper side, in its whole length.
 ClosestPoint Plate::closest(const Vec3& x) const {
   const Vec2 r = 1 / place_.scale * Vec2{x[0] - place_.centre[0], x[1] - place_.centre[1]};
-  const Vec2 own = place_.pivot + Vec2{cosine_ * r[0] - sine_ * r[1], cosine_ * r[1] + sine_ * r[0]};
+  const Vec2 own =
+      place_.pivot + Vec2{cosine_ * r[0] - sine_ * r[1], cosine_ * r[1] + sine_ * r[0]};
   const double radius = thickness_ / 2;
   const double along = std::clamp(own[0], radius, 1 - radius);
   const Vec2 away{own[0] - along, own[1]};

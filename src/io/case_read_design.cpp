@@ -200,11 +200,12 @@ ConstraintSpec read_constraint(const TomlTable& t, const Case& c, CaseUse use) {
 } // namespace
 
 void read_bodies(const TomlTable& root, Case& c) {
-  const std::vector<TomlTable> tables = root.tables(
-      "body",
-      {"name", "shape", "radius", "thickness", "naca", "file", "displacement_modes", "displacement", "cosine",
-       "sine", "centre", "chord", "scale", "pivot", "angle", "rotation", "velocity", "oscillation"},
-      most_bodies);
+  const std::vector<TomlTable> tables =
+      root.tables("body",
+                  {"name", "shape", "radius", "thickness", "naca", "file", "displacement_modes",
+                   "displacement", "cosine", "sine", "centre", "chord", "scale", "pivot", "angle",
+                   "rotation", "velocity", "oscillation"},
+                  most_bodies);
   for (const TomlTable& t : tables) {
     BodySpec body;
     body.name =

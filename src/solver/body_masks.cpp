@@ -93,13 +93,13 @@ Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<
   return box;
 }
 
-double thinnest_part(const DistanceSamples& samples, double reach, double spacing) {
-  double thinnest = 1.5 * spacing;
+double thinnest_part(const DistanceSamples& samples, const MaskReach& reach) {
+  double thinnest = reach.probe;
   for (std::size_t n = 0; n < samples.centre.size(); ++n) {
-    if (samples.centre[n] < reach)
-      thinnest = std::min(thinnest, std::max(samples.thinness[n], 0.0));
+    if (samples.centre[n] > 0.5 * reach.spacing) continue;
+    thinnest = std::min(thinnest, std::max(0.5 * (samples.thinness[n] + reach.probe), 0.0));
   }
-  return thinnest / spacing;
+  return thinnest;
 }
 
 } // namespace contraflow

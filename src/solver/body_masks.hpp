@@ -26,7 +26,7 @@ struct MaskReach {
 };
 template <class T> MaskReach mask_reach(const FlowModel<T>& model) {
   const FlowSetup& setup = model.setup;
-  const double bdim = setup.mask_width - setup.mask_shift, robin = 2.5 - setup.robin_shift;
+  const double bdim = setup.mask_width - setup.mask_shift, robin = 3.1 - setup.robin_shift;
   return {setup.grid.spacing, std::max(bdim, robin) * setup.grid.spacing, 1.5 * setup.grid.spacing};
 }
 
@@ -45,8 +45,9 @@ Box touched_box(const Grid& grid, const Body& body, double reach, const std::arr
 Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<Vec3, 2>& sweep,
              const std::string& name);
 
-/// Half-thickness, in cells, of the thinnest part that the probes found, 1.5 where all are thicker.
-double thinnest_part(const DistanceSamples& samples, double reach, double spacing);
+/// Half-thickness of the thinnest part that the probes found, that of the probe where all are
+/// thicker.
+double thinnest_part(const DistanceSamples& samples, const MaskReach& reach);
 
 namespace detail {
 
