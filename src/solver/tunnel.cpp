@@ -96,8 +96,8 @@ template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& 
     const BodySpec& spec = case_.bodies[b];
     placed[b].body = make_body(spec, model_.components(), design.body[b]);
     tables[b] = motions_of(b, design, placed[b]);
-    placed[b].box = mask_box(grid(), *placed[b].body, reach.outside,
-                             sweep_of(placed[b].displacement), spec.name);
+    placed[b].box =
+        mask_box(grid(), *placed[b].body, reach, sweep_of(placed[b].displacement), spec.name);
   }
   design_ = design;
   bodies_ = std::move(placed);
