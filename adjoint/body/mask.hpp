@@ -39,7 +39,7 @@ template <class T> struct BodyMaskAdjoint {
     const T chi_bar = bar * (thin.solid - thick.solid) + first_bar * (thin.first - thick.first);
     centre_bar[n] = bar * (thick_slope.solid + chi * (thin_slope.solid - thick_slope.solid)) +
                     first_bar * (thick_slope.first + chi * (thin_slope.first - thick_slope.first));
-    thinness_bar[n] = -(chi_bar * kernel_zeroth_slope(argument) / constants.thin_depth);
+    thinness_bar[n] = -(chi_bar * kernel_zeroth_slope(argument) * (T(2) / constants.spacing));
   }
 };
 

@@ -35,12 +35,15 @@ void add_motion_controls(Case& c, const BodySpec& body) {
 }
 
 void add_body_controls(Case& c, const BodySpec& body) {
-  const bool airfoil = body.kind == ShapeKind::airfoil_file || body.kind == ShapeKind::naca4;
-  if (body.kind != ShapeKind::airfoil_file || body.displacement_modes > 0) {
-    add(c, ControlKind::shape, airfoil ? 0.01 : 0.1 * body.radius).body = body.name;
+  const bool sheet = body.kind == ShapeKind::plate && body.thickness == 0;
+  const bool bare = body.kind == ShapeKind::airfoil_file && body.displacement_modes == 0;
+  const bool has_chord = body.kind == ShapeKind::airfoil_file || body.kind == ShapeKind::naca4 ||
+                         body.kind == ShapeKind::plate;
+  if (!sheet && !bare) {
+    add(c, ControlKind::shape, has_chord ? 0.01 : 0.1 * body.radius).body = body.name;
   }
   add(c, ControlKind::position, 0.1 * c.flow.reference_length).body = body.name;
-  if (airfoil) add(c, ControlKind::angle, 2).body = body.name;
+  if (has_chord) add(c, ControlKind::angle, 2).body = body.name;
   add_motion_controls(c, body);
 }
 

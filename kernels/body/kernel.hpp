@@ -45,13 +45,4 @@ template <class T> CONTRAFLOW_HD T kernel_first_slope(T x) {
   return -clamp_to_unit(x) * kernel_zeroth_slope(x);
 }
 
-/// K(x): the integral of k0; 0 below -1, x above 1.
-template <class T> CONTRAFLOW_HD T kernel_ramp(T x) {
-  using std::cos;
-  if (x > T(1)) return x;
-  x = clamp_to_unit(x);
-  const T shifted = T(1) + x;
-  return T(0.5) * (T(0.5) * shifted * shifted - (T(1) + cos(T(pi) * x)) / T(pi * pi));
-}
-
 } // namespace contraflow

@@ -11,7 +11,6 @@ template <class T> struct MaskConstants {
   T width;       ///< eps, half-width of the mask
   T shift;       ///< s*, displaces the mask so that the effective wall lies on the surface
   T robin_shift; ///< s_R, the same for the one-sided mask of thin parts
-  T thin_depth;  ///< c, how deep the thin detector probes
 };
 
 /// Zeroth and first moment of a mask at signed distance d, and their derivatives.
@@ -31,25 +30,29 @@ CONTRAFLOW_HD MaskMoments<T> bdim_slopes(const MaskConstants<T>& constants, T d)
   return {-kernel_zeroth_slope(x) / constants.width, kernel_first_slope(x)};
 }
 
-/// The one-sided Robin mask, which seals thin trailing edges.
+/// The one-sided Robin mask, for parts thinner than the BDIM mask can seal: solid within half a
+/// cell of the surface on both of its sides, where the flow is at rest, and a linear profile from
+/// the displaced wall outwards, so that each side of a sheet follows its own flow
+/// (docs/decisions/0007-thin-bodies.md).
 template <class T>
 CONTRAFLOW_HD MaskMoments<T> robin_moments(const MaskConstants<T>& constants, T d) {
   const T h = constants.spacing, wall = d + constants.robin_shift;
-  const T solid = T(1) - kernel_zeroth((wall - h) / (T(1.5) * h));
-  return {solid, solid * (T(0.25) * h) * kernel_ramp(T(4) * wall / h)};
+  const T solid = T(1) - kernel_zeroth((wall - T(1.35) * h) / (T(1.75) * h));
+  return {solid, solid * wall * kernel_zeroth((wall - T(0.25) * h) / (T(0.5) * h))};
 }
 template <class T>
 CONTRAFLOW_HD MaskMoments<T> robin_slopes(const MaskConstants<T>& constants, T d) {
   const T h = constants.spacing, wall = d + constants.robin_shift;
-  const T solid = T(1) - kernel_zeroth((wall - h) / (T(1.5) * h));
-  const T slope = -kernel_zeroth_slope((wall - h) / (T(1.5) * h)) / (T(1.5) * h);
-  return {slope, slope * (T(0.25) * h) * kernel_ramp(T(4) * wall / h) +
-                     solid * kernel_zeroth(T(4) * wall / h)};
+  const T edge = (wall - T(1.35) * h) / (T(1.75) * h), onset = (wall - T(0.25) * h) / (T(0.5) * h);
+  const T solid = T(1) - kernel_zeroth(edge), slope = -kernel_zeroth_slope(edge) / (T(1.75) * h);
+  return {slope, (slope * wall + solid) * kernel_zeroth(onset) +
+                     solid * wall * kernel_zeroth_slope(onset) / (T(0.5) * h)};
 }
 
-/// Argument of the blend: chi = k0(z/c - 1) with z = c - T.
+/// Argument of the blend chi = k0(1 - 2 T/h): 0 from a half-thickness (T + c)/2 of 1.25 h on, which
+/// the BDIM mask seals, 1 below 0.75 h.
 template <class T> CONTRAFLOW_HD T thin_argument(const MaskConstants<T>& constants, T thinness) {
-  return -thinness / constants.thin_depth;
+  return T(1) - T(2) * thinness / constants.spacing;
 }
 
 /// Mask of one velocity component from its signed distances (see DistanceSamples):

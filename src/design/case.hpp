@@ -85,21 +85,22 @@ struct InitialSpec {
   friend bool operator==(const InitialSpec&, const InitialSpec&) = default;
 };
 
-enum class ShapeKind { circle, naca4, airfoil_file, fourier, sphere };
+enum class ShapeKind { circle, naca4, airfoil_file, fourier, sphere, plate };
 
 struct BodySpec {
   std::string name = "body";
   ShapeKind kind = ShapeKind::circle;
   double radius = 0.5;                ///< circle, sphere, mean radius of fourier
+  double thickness = 0;               ///< plate [chords]
   std::string naca = "0012";          ///< four digits
   std::string file;                   ///< airfoil_file: Selig or Lednicer coordinates
   int displacement_modes = 0;         ///< airfoil_file, naca4: B-spline displacements a surface
   std::vector<double> displacement;   ///< 2*modes: upper, then lower surface [chords]
   std::vector<double> cosine, sine;   ///< fourier, of one length:
                                       ///< r = radius + sum cosine[m-1] cos m t + sine[m-1] sin m t
-  Vec3 centre{0, 0, 0};               ///< where the shape's origin (airfoils: pivot) stands
-  double scale = 1;                   ///< airfoils: chord; others: factor on the radius
-  double pivot = 0.25;                ///< airfoils: point of the chord line at `centre` [chords]
+  Vec3 centre{0, 0, 0};               ///< where the shape's origin (with a chord: pivot) stands
+  double scale = 1;                   ///< airfoils, plate: chord; others: factor on the radius
+  double pivot = 0.25;                ///< with a chord: its point at `centre` [chords]
   double angle = 0;                   ///< of attack [degrees]: nose up against flow along +x
   std::vector<double> rotation_times; ///< knots; empty: constant
   std::vector<double> rotation;       ///< angular velocity, counter-clockwise [rad/time]; empty: 0

@@ -62,7 +62,8 @@ void sample_row(const Sampling& in, std::size_t row, DistanceSamples& out) {
     }
     if (!(out.centre[face] < in.reach)) continue;
     const Vec3 n = normal_of(in, out, face);
-    out.thinness[face] = -in.body.closest(probe(x, n, out.centre[face] + in.c)).distance;
+    const double depth = out.centre[face] + in.c;
+    out.thinness[face] = -in.body.closest(probe(x, n, depth)).distance - depth * (1 - dot(n, n));
   }
 }
 
@@ -79,10 +80,12 @@ public:
     Vec3 n_bar{};
     if (samples_.centre[face] < in_.reach && bars_.thinness[face] != 0) {
       const Vec3 n = normal_of(in_, samples_, face);
-      const double depth = samples_.centre[face] + in_.c;
-      const Vec3 probe_bar = add_distance(probe(x, n, depth), -bars_.thinness[face]);
-      centre_bar -= dot(probe_bar, n);
-      for (std::size_t a = 0; a < in_.dimension; ++a) n_bar[a] = -depth * probe_bar[a] / in_.h;
+      const double depth = samples_.centre[face] + in_.c, bar = bars_.thinness[face];
+      const Vec3 probe_bar = add_distance(probe(x, n, depth), -bar);
+      centre_bar -= dot(probe_bar, n) + bar * (1 - dot(n, n));
+      for (std::size_t a = 0; a < in_.dimension; ++a) {
+        n_bar[a] = depth * (2 * bar * n[a] - probe_bar[a]) / in_.h;
+      }
     }
     add_distance(x, centre_bar);
     for (std::size_t a = 0; a < in_.dimension; ++a) {

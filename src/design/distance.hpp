@@ -16,7 +16,8 @@ struct FacePoints {
 /// Signed distances from which the mask of one velocity component is made, one entry a face:
 /// at the face x; at x +- h/2 e_j along each axis j, from which the normal is
 /// n_j = (upper[j] - lower[j])/h; and seen from the probe point x - (d + c) n inside the body,
-/// whose distance tells how thin the body is (thinness: T = -distance there; design, section 2).
+/// whose distance tells how thin the body is (thinness: T = -distance there - (d + c)(1 - n.n), for
+/// within half a cell of the medial axis n is short). In a slab of half-thickness t it is 2 t - c.
 struct DistanceSamples {
   std::vector<double> centre;
   std::array<std::vector<double>, 3> lower, upper; ///< axes below the dimension

@@ -4,6 +4,7 @@
 #include "src/design/fourier_curve.hpp"
 #include "src/design/naca_curve.hpp"
 #include "src/design/placed_curve.hpp"
+#include "src/design/plate.hpp"
 #include "src/design/round_body.hpp"
 #include "src/design/spline_curve.hpp"
 
@@ -77,6 +78,8 @@ std::vector<double> shape_values(const BodySpec& spec) {
   case ShapeKind::circle:
   case ShapeKind::sphere:
     return {spec.radius};
+  case ShapeKind::plate:
+    return {spec.thickness};
   case ShapeKind::fourier:
     values = {spec.radius};
     append(spec.cosine);
@@ -142,6 +145,12 @@ std::unique_ptr<Body> make_curve(const BodySpec& spec, Values a, Placement place
   return body;
 }
 
+std::unique_ptr<Body> make_plate(const BodySpec& spec, double thickness, Placement place) {
+  require_within(spec, "thickness", thickness, 0, 1);
+  place.pivot = {spec.pivot, 0};
+  return std::make_unique<Plate>(thickness, place);
+}
+
 } // namespace
 
 int Body::parameters() const { return shape_parameters() + dimension() + 2; }
@@ -175,6 +184,7 @@ std::unique_ptr<Body> make_body(const BodySpec& spec, int dimension, Values valu
   place.angle = all[shape + axes];
   place.scale = all[shape + axes + 1];
   require_positive(spec, "scale", place.scale);
+  if (spec.kind == ShapeKind::plate) return make_plate(spec, all[0], place);
   if (!sphere && spec.kind != ShapeKind::circle)
     return make_curve(spec, Values(all).first(shape), place);
   require_positive(spec, "radius", all[0]);

@@ -20,11 +20,10 @@ inline constexpr Named<BoundaryType> boundary_names[] = {{"inflow", BoundaryType
 inline constexpr Named<InflowProfile> profile_names[] = {{"uniform", InflowProfile::uniform},
                                                          {"parabolic", InflowProfile::parabolic},
                                                          {"values", InflowProfile::values}};
-inline constexpr Named<ShapeKind> shape_names[] = {{"circle", ShapeKind::circle},
-                                                   {"naca", ShapeKind::naca4},
-                                                   {"airfoil", ShapeKind::airfoil_file},
-                                                   {"fourier", ShapeKind::fourier},
-                                                   {"sphere", ShapeKind::sphere}};
+inline constexpr Named<ShapeKind> shape_names[] = {
+    {"circle", ShapeKind::circle},        {"naca", ShapeKind::naca4},
+    {"airfoil", ShapeKind::airfoil_file}, {"fourier", ShapeKind::fourier},
+    {"sphere", ShapeKind::sphere},        {"plate", ShapeKind::plate}};
 inline constexpr Named<Precision> precision_names[] = {
     {"auto", Precision::automatic}, {"float", Precision::single}, {"double", Precision::full}};
 inline constexpr Named<ControlKind> control_names[] = {{"shape", ControlKind::shape},

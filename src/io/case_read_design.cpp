@@ -100,6 +100,10 @@ void read_shape(const TomlTable& t, BodySpec& body) {
   case ShapeKind::fourier:
     add({"radius", "cosine", "sine"});
     break;
+  case ShapeKind::plate:
+    add({"thickness", "chord", "pivot"});
+    body.thickness = t.number("thickness", {0, 1}, body.thickness);
+    break;
   case ShapeKind::naca4:
     add({"naca", "displacement_modes", "displacement", "chord", "pivot"});
     body.naca = read_digits(t);
@@ -196,11 +200,12 @@ ConstraintSpec read_constraint(const TomlTable& t, const Case& c, CaseUse use) {
 } // namespace
 
 void read_bodies(const TomlTable& root, Case& c) {
-  const std::vector<TomlTable> tables = root.tables(
-      "body",
-      {"name", "shape", "radius", "naca", "file", "displacement_modes", "displacement", "cosine",
-       "sine", "centre", "chord", "scale", "pivot", "angle", "rotation", "velocity", "oscillation"},
-      most_bodies);
+  const std::vector<TomlTable> tables =
+      root.tables("body",
+                  {"name", "shape", "radius", "thickness", "naca", "file", "displacement_modes",
+                   "displacement", "cosine", "sine", "centre", "chord", "scale", "pivot", "angle",
+                   "rotation", "velocity", "oscillation"},
+                  most_bodies);
   for (const TomlTable& t : tables) {
     BodySpec body;
     body.name =

@@ -150,6 +150,11 @@ void write_method(Lines& out, const Case& c) {
   out.key("average_from", c.output.average_from);
 }
 
+void write_chord(Lines& out, const BodySpec& body) {
+  out.key("chord", body.scale);
+  out.key("pivot", body.pivot);
+}
+
 void write_airfoil(Lines& out, const BodySpec& body) {
   if (body.kind == ShapeKind::naca4) {
     out.key("naca", body.naca);
@@ -158,8 +163,7 @@ void write_airfoil(Lines& out, const BodySpec& body) {
   }
   out.key("displacement_modes", static_cast<long>(body.displacement_modes));
   out.key("displacement", body.displacement);
-  out.key("chord", body.scale);
-  out.key("pivot", body.pivot);
+  write_chord(out, body);
 }
 
 /// A harmonic motion whose numbers end in frequency and phase.
@@ -174,6 +178,9 @@ void write_body(Lines& out, const BodySpec& body, int dimension) {
   out.key("shape", body.kind, shape_names);
   if (body.kind == ShapeKind::naca4 || body.kind == ShapeKind::airfoil_file) {
     write_airfoil(out, body);
+  } else if (body.kind == ShapeKind::plate) {
+    out.key("thickness", body.thickness);
+    write_chord(out, body);
   } else {
     out.key("radius", body.radius);
     out.key("scale", body.scale);

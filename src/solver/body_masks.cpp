@@ -61,23 +61,24 @@ Box touched_box(const Grid& grid, const Body& body, double reach,
   return box;
 }
 
-Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<Vec3, 2>& sweep,
-             const std::string& name) {
+Box mask_box(const Grid& grid, const Body& body, const MaskReach& reach,
+             const std::array<Vec3, 2>& sweep, const std::string& name) {
   constexpr int distance_to_boundary = 3;
-  const Box box = touched_box(grid, body, reach, sweep);
+  const Box box = touched_box(grid, body, reach.outside, sweep);
+  const Box uniform = touched_box(grid, body, reach.uniform, sweep);
   const std::array<Vec3, 2> bounds = body.bounds();
   for (int a = 0; a < body.dimension(); ++a) {
     const auto axis = static_cast<std::size_t>(a);
     const auto& faces = grid.faces[axis];
-    const double low = bounds[0][axis] + sweep[0][axis] - reach;
-    const double high = bounds[1][axis] + sweep[1][axis] + reach;
+    const double low = bounds[0][axis] + sweep[0][axis] - reach.outside;
+    const double high = bounds[1][axis] + sweep[1][axis] + reach.outside;
     if (box.lo[a] < distance_to_boundary || box.hi[a] > grid.cells(a) - distance_to_boundary) {
       throw CaseError{
           fmt::format("body \"{}\" comes too close to the boundary along {}: with its mask, on "
                       "its whole way, it spans [{:g}, {:g}] of [{:g}, {:g}]",
                       name, "xyz"[a], low, high, faces.front(), faces.back())};
     }
-    for (int m = box.lo[a] - 1; m <= box.hi[a]; ++m) { // differences reach one cell further
+    for (int m = uniform.lo[a] - 1; m <= uniform.hi[a]; ++m) { // differences reach one cell further
       const auto n = static_cast<std::size_t>(m);
       if (std::abs(faces[n + 1] - faces[n] - grid.spacing) > 1e-6 * grid.spacing) {
         throw CaseError{fmt::format("body \"{}\" reaches cells of width {:g} along {}, at {:g}; "
@@ -85,21 +86,22 @@ Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<
                                     "be {:g} wide: widen grid.{}.fine to cover [{:g}, {:g}]",
                                     name, faces[n + 1] - faces[n], "xyz"[a], faces[n], grid.spacing,
                                     "xyz"[a],
-                                    faces[static_cast<std::size_t>(box.lo[a])] - grid.spacing,
-                                    faces[static_cast<std::size_t>(box.hi[a])] + grid.spacing)};
+                                    faces[static_cast<std::size_t>(uniform.lo[a])] - grid.spacing,
+                                    faces[static_cast<std::size_t>(uniform.hi[a])] + grid.spacing)};
       }
     }
   }
   return box;
 }
 
-double thinnest_part(const DistanceSamples& samples, double reach, double spacing) {
-  double thinnest = 1.5 * spacing;
+double thinnest_part(const DistanceSamples& samples, const MaskReach& reach) {
+  double thinnest = reach.probe;
   for (std::size_t n = 0; n < samples.centre.size(); ++n) {
-    if (samples.centre[n] < reach)
-      thinnest = std::min(thinnest, std::max(samples.thinness[n], 0.0));
+    const double d = samples.centre[n] / reach.spacing;
+    if (d < 0.5 || d > 1.5) continue; // outside, where normals have length one
+    thinnest = std::min(thinnest, std::max(0.5 * (samples.thinness[n] + reach.probe), 0.0));
   }
-  return thinnest / spacing;
+  return thinnest;
 }
 
 } // namespace contraflow

@@ -20,14 +20,16 @@ struct PlacedBody {
   std::array<DistanceSamples, 3> samples; ///< on them
 };
 
-/// How far outside the surface the mask reaches, and how deep the thin detector probes.
+/// How far outside the surface the mask reaches, within what distance the cells must be uniform
+/// (beyond it the mask holds 3 % at most), and how deep the thin detector probes.
 struct MaskReach {
-  double spacing, outside, probe;
+  double spacing, outside, uniform, probe;
 };
 template <class T> MaskReach mask_reach(const FlowModel<T>& model) {
   const FlowSetup& setup = model.setup;
-  const double bdim = setup.mask_width - setup.mask_shift, robin = 2.5 - setup.robin_shift;
-  return {setup.grid.spacing, std::max(bdim, robin) * setup.grid.spacing, 1.5 * setup.grid.spacing};
+  const double bdim = setup.mask_width - setup.mask_shift, h = setup.grid.spacing;
+  return {h, std::max(bdim, 3.1 - setup.robin_shift) * h,
+          std::max(bdim, 2.5 - setup.robin_shift) * h, 1.5 * h};
 }
 
 /// Face coordinates of one component over a box, less a displacement.
@@ -41,12 +43,13 @@ std::array<Vec3, 2> sweep_of(const std::vector<Vec3>& displacement);
 Box touched_box(const Grid& grid, const Body& body, double reach, const std::array<Vec3, 2>& sweep);
 
 /// The same. Throws CaseError where it leaves the domain, comes within three cells of its boundary,
-/// or reaches cells that are not h wide.
-Box mask_box(const Grid& grid, const Body& body, double reach, const std::array<Vec3, 2>& sweep,
-             const std::string& name);
+/// or where cells that have to be uniform are not h wide.
+Box mask_box(const Grid& grid, const Body& body, const MaskReach& reach,
+             const std::array<Vec3, 2>& sweep, const std::string& name);
 
-/// Half-thickness, in cells, of the thinnest part that the probes found, 1.5 where all are thicker.
-double thinnest_part(const DistanceSamples& samples, double reach, double spacing);
+/// Half-thickness of the thinnest part that the probes found, that of the probe where all are
+/// thicker.
+double thinnest_part(const DistanceSamples& samples, const MaskReach& reach);
 
 namespace detail {
 

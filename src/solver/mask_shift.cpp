@@ -45,12 +45,12 @@ template <class Moments> double mean_position(double lambda, const Moments& mome
 } // namespace
 
 double bdim_shift(double lambda, double width) {
-  const MaskConstants<double> constants{1, width, 0, 0, 1.5};
+  const MaskConstants<double> constants{1, width, 0, 0};
   return mean_position(lambda, [&](double d) { return bdim_moments(constants, d); });
 }
 
 double robin_shift(double lambda) {
-  const MaskConstants<double> constants{1, 1.5, 0, 0, 1.5};
+  const MaskConstants<double> constants{1, 1.5, 0, 0};
   return mean_position(lambda, [&](double d) { return robin_moments(constants, d); });
 }
 

@@ -225,8 +225,7 @@ template <class T> State<T> FlowModel<T>::make_state() const {
 
 template <class T> MaskConstants<T> FlowModel<T>::mask_constants() const {
   const double h = setup.grid.spacing;
-  return {T(h), T(setup.mask_width * h), T(setup.mask_shift * h), T(setup.robin_shift * h),
-          T(1.5 * h)};
+  return {T(h), T(setup.mask_width * h), T(setup.mask_shift * h), T(setup.robin_shift * h)};
 }
 
 template <class T>

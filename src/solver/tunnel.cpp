@@ -96,8 +96,8 @@ template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& 
     const BodySpec& spec = case_.bodies[b];
     placed[b].body = make_body(spec, model_.components(), design.body[b]);
     tables[b] = motions_of(b, design, placed[b]);
-    placed[b].box = mask_box(grid(), *placed[b].body, reach.outside,
-                             sweep_of(placed[b].displacement), spec.name);
+    placed[b].box =
+        mask_box(grid(), *placed[b].body, reach, sweep_of(placed[b].displacement), spec.name);
   }
   design_ = design;
   bodies_ = std::move(placed);
@@ -114,7 +114,7 @@ template <class T> std::vector<std::string> Tunnel<T>::set_design(const Design& 
 /// Gives every body its mask where it starts. Returns warnings of thin parts.
 template <class T> std::vector<std::string> Tunnel<T>::place_bodies() {
   std::vector<std::string> warnings;
-  const double h = grid().spacing;
+  const MaskReach reach = mask_reach(model_);
   model_.bodies.clear();
   model_.place_masks = nullptr;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
@@ -128,16 +128,15 @@ template <class T> std::vector<std::string> Tunnel<T>::place_bodies() {
       placed.time = model_.data_time(0, 0);
       model_.place_masks = [this](long step, int stage) { move_masks(step, stage); };
     }
-    double thinnest = 1.5;
-    for (int c = 0; c < model_.components(); ++c) {
-      thinnest = std::min(thinnest,
-                          thinnest_part(placed.samples[static_cast<std::size_t>(c)], -0.5 * h, h));
+    double thinnest = reach.probe;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(model_.components()); ++c) {
+      thinnest = std::min(thinnest, thinnest_part(placed.samples[c], reach));
     }
-    if (thinnest >= 1.25) continue;
+    if (thinnest >= 1.25 * reach.spacing) continue;
     warnings.push_back(fmt::format("body \"{}\" has parts thinner than 2.5 cells (half-thickness "
                                    "{:.2f} h): they are sealed by the one-sided mask; refine the "
                                    "grid if their forces matter",
-                                   spec.name, thinnest));
+                                   spec.name, thinnest / reach.spacing));
   }
   return warnings;
 }

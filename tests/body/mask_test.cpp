@@ -41,26 +41,15 @@ TEST(SmoothingKernel, HasASymmetricFirstMoment) {
   }
 }
 
-TEST(SmoothingKernel, HasARampForItsIntegral) {
-  for (double x : arguments) {
-    const double area = x < -1 ? 0 : integral(-1, x, [](double s) { return kernel_zeroth(s); });
-    EXPECT_NEAR(kernel_ramp(x), area, 1e-6) << x;
-  }
-  EXPECT_EQ(kernel_ramp(5.0), 5);
-}
-
 TEST(SmoothingKernel, HasTheSlopesOfDualNumbersOnBothSidesOfItsClamps) {
   for (double x : arguments) {
     const Dual at{x, 1};
     EXPECT_NEAR(kernel_zeroth_slope(x), kernel_zeroth(at).dot, 1e-15) << x;
     EXPECT_NEAR(kernel_first_slope(x), kernel_first(at).dot, 1e-15) << x;
-    EXPECT_NEAR(kernel_zeroth(x), kernel_ramp(at).dot, 1e-15) << x;
   }
 }
 
-template <class T> MaskConstants<T> constants_in() {
-  return {T(0.1), T(0.15), T(-0.02), T(0.01), T(0.15)};
-}
+template <class T> MaskConstants<T> constants_in() { return {T(0.1), T(0.15), T(-0.02), T(0.01)}; }
 
 TEST(MaskMoments, HaveTheSlopesOfDualNumbers) {
   for (int n = -50; n <= 50; ++n) {
@@ -76,13 +65,13 @@ TEST(MaskMoments, HaveTheSlopesOfDualNumbers) {
   }
 }
 
-TEST(MaskMoments, OfTheOneSidedMaskLeaveOffAtTheWall) {
-  const auto constants = constants_in<double>();                // wall at d = -0.01
-  EXPECT_NEAR(robin_moments(constants, -0.06).solid, 1, 1e-15); // half a cell inside
-  EXPECT_NEAR(robin_moments(constants, 0.24).solid, 0, 1e-15);  // two and a half cells outside
-  EXPECT_NEAR(robin_moments(constants, 0.09).solid, 0.5, 1e-15);
-  EXPECT_NEAR(robin_moments(constants, 0.09).first, 0.5 * 0.1, 1e-15); // solid times distance
-  EXPECT_NEAR(robin_moments(constants, -0.05).first, 0, 1e-15);
+TEST(MaskMoments, OfTheOneSidedMaskAreSmooth) {
+  const auto constants = constants_in<double>(); // wall at d = -0.01
+  EXPECT_NEAR(robin_moments(constants, -0.05).solid, 1, 1e-15);
+  EXPECT_NEAR(robin_moments(constants, 0.30).solid, 0, 1e-15); // 3.1 cells outside
+  EXPECT_NEAR(robin_moments(constants, 0.125).solid, 0.5, 1e-15);
+  EXPECT_NEAR(robin_moments(constants, 0.125).first, 0.5 * 0.135, 1e-15); // solid times distance
+  EXPECT_NEAR(robin_moments(constants, -0.035).first, 0, 1e-15);
 }
 
 /// Inputs: d at the face, lower and upper samples along each axis, thinness.
@@ -191,10 +180,10 @@ TEST(BodyMask, IsFluidFarAwayAndSolidDeepInside) {
 TEST(BodyMask, TurnsOneSidedWhereTheBodyIsThin) {
   const auto thick = bdim_moments(constants_in<double>(), 0.05);
   const auto thin = robin_moments(constants_in<double>(), 0.05);
-  EXPECT_NEAR(mask_at(0.05, 0.15)[0], thick.solid, 1e-15); // T = c: at least 2 c thick
-  EXPECT_NEAR(mask_at(0.05, -0.15)[0], thin.solid, 1e-15);
-  EXPECT_NEAR(mask_at(0.05, 0)[0], 0.5 * (thick.solid + thin.solid), 1e-15);
-  EXPECT_NEAR(mask_at(0.05, 0)[1], 0.5 * (thick.first + thin.first) * 0.6 / 0.2, 1e-14);
+  EXPECT_NEAR(mask_at(0.05, 0.1)[0], thick.solid, 1e-15);
+  EXPECT_NEAR(mask_at(0.05, 0)[0], thin.solid, 1e-15);
+  EXPECT_NEAR(mask_at(0.05, 0.05)[0], 0.5 * (thick.solid + thin.solid), 1e-15);
+  EXPECT_NEAR(mask_at(0.05, 0.05)[1], 0.5 * (thick.first + thin.first) * 0.6 / 0.2, 1e-14);
 }
 
 } // namespace

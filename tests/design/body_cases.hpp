@@ -38,7 +38,7 @@ inline void place(BodySpec& spec) {
 
 /// One of every kind, out of the ordinary: placed, turned, scaled, displaced.
 inline std::vector<BodyCase> body_cases() {
-  std::vector<BodyCase> cases(6);
+  std::vector<BodyCase> cases(7);
   cases[0] = {"circle", spec_of(ShapeKind::circle, [](BodySpec& s) { s.radius = 0.4; }), 2};
   cases[1] = {"sphere", spec_of(ShapeKind::sphere, [](BodySpec& s) { s.radius = 0.4; }), 3};
   cases[2] = {"naca2412", spec_of(ShapeKind::naca4, [](BodySpec& s) { s.naca = "2412"; }), 2};
@@ -52,6 +52,7 @@ inline std::vector<BodyCase> body_cases() {
   cases[5] = {"fourier", spec_of(ShapeKind::fourier, [](BodySpec& s) { s.radius = 0.5; }), 2};
   cases[5].spec.cosine = {0.03, 0.06, -0.02};
   cases[5].spec.sine = {-0.02, 0.03};
+  cases[6] = {"plate", spec_of(ShapeKind::plate, [](BodySpec& s) { s.thickness = 0.08; }), 2};
   for (BodyCase& body : cases) place(body.spec);
   return cases;
 }

@@ -97,7 +97,9 @@ TEST(Distance, ThinnessIsTheDepthThatTheProbeReaches) {
     const double d = samples.centre[i];
     (d < reach ? near : far) = true;
     const double error = d > -0.3 ? std::abs(samples.thinness[i] - c) : 0;
-    EXPECT_LE(error, d < reach ? 2e-4 : 0) << d; // n is a difference
+    // n is a difference, n.n = 1 - h^2 sin^2(2 angle)/(8 r^2) in radius r
+    EXPECT_LE(error, d < reach ? std::abs(d + c) * h * h / (4 * (0.5 + d) * (0.5 + d)) + 1e-15 : 0)
+        << d;
   }
   EXPECT_TRUE(near && far);
 }
@@ -109,6 +111,21 @@ TEST(Distance, NearAThinPlateTheProbeComesOutOnTheOtherSide) {
   double least = c;
   for (const double t : samples.thinness) least = std::min(least, t);
   EXPECT_LT(least, 0.01 - c + 0.002); // half thickness t: T = 2 t - c
+}
+
+TEST(Distance, TheThinnessOfAPlateIsThatOfItsHalfThicknessOnBothItsFacesAndItsMiddle) {
+  for (const double thickness : {0.0, 0.5 * h, h, 2 * h}) {
+    const BodyCase plate{
+        "plate", spec_of(ShapeKind::plate, [&](BodySpec& s) { s.thickness = thickness; }), 2};
+    const auto body = make_body(plate.spec, 2);
+    const double t = thickness / 2;
+    for (const double y : {0.0, t, t + h, t + 2 * h}) {
+      const FacePoints face{{{{0.2}, {y}, {0}}}};
+      const double thinness = sample_distance(*body, face, 2, h, c, reach).thinness[0];
+      const double margin = y < h / 2 ? (y - t + c) / 4 : 0; // n - n^2 where the normal is short
+      EXPECT_NEAR(thinness, 2 * t - c, margin + 1e-15) << thickness << " " << y;
+    }
+  }
 }
 
 TEST(Distance, TransposeGivesTheDerivativeOfEverySampleInARandomDirection) {

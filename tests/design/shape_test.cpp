@@ -262,6 +262,30 @@ TEST(Shape, DerivativeOfTheAreaIsThatOfFiniteDifferences) {
   }
 }
 
+TEST(Shape, DistanceOfASheetIsThatToALine) {
+  const auto body = make_body(spec_of(ShapeKind::plate, [](BodySpec& s) { s.pivot = 0; }), 2);
+  EXPECT_EQ(body->closest({0.3, 0.2, 0}).distance, 0.2);
+  EXPECT_EQ(body->closest({0.3, -0.2, 0}).normal, Vec3({0, -1, 0}));
+  EXPECT_EQ(body->closest({0.3, 0, 0}).normal, Vec3({0, 1, 0})); // the upper side
+  EXPECT_NEAR(body->closest({1.3, 0.4, 0}).distance, 0.5, 1e-15);
+  EXPECT_NEAR(body->closest({-0.3, -0.4, 0}).distance, 0.5, 1e-15);
+  EXPECT_EQ(body->area({}), 0);
+  EXPECT_EQ(body->bounds()[1], Vec3({1, 0, 0}));
+}
+
+TEST(Shape, APlateIsOneChordLongOverAllAndAsThickAsItIsWide) {
+  for (const double thickness : {0.0, 0.1, 0.6, 1.0}) {
+    const auto body =
+        make_body(spec_of(ShapeKind::plate, [&](BodySpec& s) { s.thickness = thickness; }), 2);
+    const auto [low, high] = body->bounds();
+    EXPECT_NEAR(high[0] - low[0], 1, 1e-15);
+    EXPECT_NEAR(high[1] - low[1], thickness, 1e-15);
+    EXPECT_NEAR(body->outline(101).front()[0], 0.75, 1e-15); // the tail
+    EXPECT_EQ(body->outline(101).front(), body->outline(101).back());
+    EXPECT_LE(body->closest({0.25, 0, 0}).distance, -thickness / 2 + 1e-15);
+  }
+}
+
 TEST(Shape, SphereHasTheVolumeOfASphere) {
   const auto body = make_body(spec_of(ShapeKind::sphere,
                                       [&](BodySpec& s) {
@@ -329,6 +353,8 @@ const std::vector<BadShape>& bad_shapes() {
        {"'body'", "cosine", "0.6"}},
       {K::fourier, [](S& s) { s.radius = 0; }, {"'body'", "radius = 0"}},
       {K::sphere, [](S&) {}, {"'body'", "sphere", "dimension 3"}},
+      {K::plate, [](S& s) { s.thickness = -0.1; }, {"'body'", "thickness = -0.1"}},
+      {K::plate, [](S& s) { s.thickness = 1.1; }, {"thickness", "0 to 1 is allowed"}},
       {K::airfoil_file, [](S& s) { s.file = "no/such.dat"; }, {"no/such.dat"}}};
   return bad;
 }

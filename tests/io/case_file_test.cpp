@@ -114,6 +114,13 @@ cosine = [0, 0.02]
 sine = [0, 0, 0.01]
 centre = [-1.5, 0, 0.5]
 rotation = 0.25
+[[body]]
+shape = "plate"
+thickness = 0.05
+chord = 0.9
+pivot = 0.4
+angle = 3
+centre = [0, 0.8, 0.5]
 [numerics]
 mask_width = 2
 relaxation_time = 0.9
@@ -179,6 +186,7 @@ TEST(CaseFile, EveryKeySurvivesWritingAndReading) {
   const Case c = unusual_case(folder);
   EXPECT_EQ(c.tape.memory, 1.5e6);
   EXPECT_EQ(c.bodies[1].naca, "2412");
+  EXPECT_EQ(c.bodies[3].thickness, 0.05);
   EXPECT_EQ(c.bodies[2].cosine, (std::vector<double>{0, 0.02, 0}));
   EXPECT_EQ(c.boundary[0][0].values, (std::vector<double>{1, 1.1, 0.3, 0.1}));
   EXPECT_NEAR(c.constraints[0].value, 0.07, 0.03);

@@ -130,7 +130,8 @@ const std::vector<Hostile> hostile_time{
 
 const std::vector<Hostile> hostile_body{
     {"[[body]]", "[body]", "body: must be written as [[body]], once for each"},
-    {"\"circle\"", "\"square\"", R"(must be "circle", "naca", "airfoil", "fourier" or "sphere")"},
+    {"\"circle\"", "\"square\"",
+     R"(must be "circle", "naca", "airfoil", "fourier", "sphere" or "plate")"},
     {"\"circle\"", "\"sphere\"", "needs a 3D grid"},
     {"radius = 0.5", "radius = 0", ":20: body.0.radius = 0: must be positive"},
     {"radius = 0.5", "radius = 1e20", "must be at most 1000000000000"},
@@ -162,6 +163,10 @@ const std::vector<Hostile> hostile_body{
     {"shape = \"circle\"\nradius = 0.5", "shape = \"naca\"\ndisplacement = [1, 2, 3]",
      "as many entries for each surface"},
     {"shape = \"circle\"\nradius = 0.5", "shape = \"fourier\"\ncosine = [0.5, 0.5]", "body.0."},
+    {"shape = \"circle\"\nradius = 0.5", "shape = \"plate\"\nthickness = -0.1",
+     "body.0.thickness = -0.1: must be at least 0 and at most 1"},
+    {"shape = \"circle\"\nradius = 0.5", "shape = \"plate\"\nradius = 0.5",
+     "body.0.radius: has no meaning for the shape \"plate\""},
 };
 
 const std::vector<Hostile> hostile_design{

@@ -33,5 +33,22 @@ TEST(Gradient, IsCertifiedForRandomCombinationsIn3D) {
   }
 }
 
+TEST(Gradient, OfASheetAndOfAThinPlateIsCertified) {
+  for (const double thickness : {0.0, 0.05}) {
+    Case c = cylinder_case(combinations_2d == 1 ? 6 : 20);
+    BodySpec& plate = c.bodies[0];
+    plate.kind = ShapeKind::plate;
+    plate.thickness = thickness;
+    plate.centre = {-0.25, 0.03, 0};
+    plate.angle = 12;
+    c.controls = {control(ControlKind::position, 0.02), control(ControlKind::angle, 2),
+                  control(ControlKind::scale, 0.02)};
+    if (thickness > 0) c.controls.push_back(control(ControlKind::shape, 0.005));
+    c.objective = {term(TermKind::drag), term(TermKind::lift, 0.5)};
+    SCOPED_TRACE(thickness);
+    expect_certified(frozen(c));
+  }
+}
+
 } // namespace
 } // namespace contraflow::test

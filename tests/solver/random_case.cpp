@@ -101,8 +101,8 @@ BodySpec RandomCase::random_body() {
     }
     if (pick(2) == 0) return body;
   }
-  const int kind = pick(4);
-  const char* kinds[] = {"circle", "naca", "file", "fourier"};
+  const int kind = pick(5);
+  const char* kinds[] = {"circle", "naca", "file", "fourier", "plate"};
   note(kinds[kind]);
   body.angle = between(-8, 12);
   if (kind == 1) {
@@ -122,7 +122,11 @@ BodySpec RandomCase::random_body() {
     body.cosine = {0.02, 0.05, -0.01};
     body.sine = {0.01, -0.03, 0.02};
   }
-  if (kind == 1 || kind == 2) body.centre[0] = -0.25;
+  if (kind == 4) {
+    body.kind = ShapeKind::plate;
+    body.thickness = 0.1;
+  }
+  if (kind == 1 || kind == 2 || kind == 4) body.centre[0] = -0.25;
   return body;
 }
 
@@ -152,7 +156,10 @@ void RandomCase::choose_controls() {
       control(ControlKind::rotation, 1),    control(ControlKind::inflow, 0.5),
       control(ControlKind::viscosity, .01), control(ControlKind::initial, 1)};
   const BodySpec& body = case_.bodies[0];
-  if (body.kind == ShapeKind::naca4 || body.kind == ShapeKind::airfoil_file) all[0].scale = 0.03;
+  if (body.kind == ShapeKind::naca4 || body.kind == ShapeKind::airfoil_file ||
+      body.kind == ShapeKind::plate) {
+    all[0].scale = 0.03;
+  }
   if (case_.boundary[0][0].type != BoundaryType::inflow) all[5].side = "x_high";
   for (const ControlSpec& spec : all) {
     if (spec.kind == ControlKind::rotation && body.rotation.empty()) continue;
