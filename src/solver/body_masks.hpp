@@ -21,7 +21,7 @@ struct PlacedBody {
 };
 
 /// How far outside the surface the mask reaches, within what distance the cells must be uniform
-/// (beyond it the mask holds 3 % at most), and how deep the thin detector probes.
+/// (beyond it the mask holds about 3 %), and how deep the thin detector probes.
 struct MaskReach {
   double spacing, outside, uniform, probe;
 };
