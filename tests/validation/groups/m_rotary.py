@@ -11,10 +11,10 @@ A cylinder at Re 200 that turns to and fro, harmonically: *speed* is the largest
 *frequency* that of the forcing in diameters per stream velocity, *saved* what is saved of the mean drag without
 rotation. Published: 25 % less at speed 2.2 and frequency 0.53, the optimum of a reduced-order model whose objective is
 the unsteadiness of the wake; and 30 % less at speed 4.25 and frequency 0.74 (Bergmann & Cordier 2008), where it is the
-drag. For the mean drag alone the first point lies in a long valley that falls on towards faster surfaces: the optimiser (L-BFGS with the exact gradient) is asked for its lowest point, and for the best frequency where
-the surface may be no faster than that. It starts from speed 1 and frequency 0.8, and is held against a coarse scan. The
-valley's floor is flat: between speeds 4.6 and 5.5 the drag changes by 0.04 % at 24 cells/D, where the speed ends at its
-bound of 5.
+drag. For the mean drag alone the first point lies in a long valley that falls on towards faster surfaces: the optimiser
+(L-BFGS with the exact gradient) is asked for its lowest point, and for the best frequency where the surface may be no
+faster than that. It starts from speed 1 and frequency 0.8, and is held against a coarse scan. The valley's floor is
+flat: between speeds 4.6 and 5.5 the drag changes by 0.04 % at 24 cells/D, where the speed ends at its bound of 5.
 
 The flow starts as a uniform stream at t = 0 [D/U]. *Settled* is the mean of 80 < t < 100; optimiser and scan, to be
 affordable, take that of 20 < t < 40, in which the forced wake still develops: savings end some two points higher. This
@@ -118,7 +118,8 @@ def rows(quick):
               bounds=published("rotary_saved"), margin={16: 0.1, 32: 0.05}, explanation="{off:.1f} % off 25 %.")
     best = {n: optimum(n, fast, evaluations) for n in resolutions}
     yield from optimum_rows("optimum", best, saved_more={
-        "bounds": published("rotary_free_saved"), "margin": {16: 0.05, 24: 0.05}, "explanation": "{off:.1f} % off 30 %."})
+        "bounds": published("rotary_free_saved"), "margin": {16: 0.05, 24: 0.05},
+        "explanation": "{off:.1f} % off 30 %."})
     scans = {n: scan(n, quick) for n in resolutions}
     with_free = {n: [*scans[n], unforced(n)] for n in resolutions}
     yield Row("scan", "speed of the least drag", with_free, scanned("amplitude", radius))
@@ -131,5 +132,5 @@ def rows(quick):
         yield from optimum_rows("optimum, speed at most 2.2", {16: optimum(16, fast, evaluations, limited)},
                                 frequency_more={
                                     "bounds": published("rotary_frequency"), "margin": {16: 0.25},
-                                    "explanation": "off by {off:.0f} %: the published one is not that of the mean drag."})
+                                    "explanation": "off by {off:.0f} %: the published one is not that of the drag."})
         yield from optimum_rows("end of the start from speed 1, frequency 0.4", {16: optimum(16, slow, 25)})
