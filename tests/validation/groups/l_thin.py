@@ -31,7 +31,8 @@ def rows(quick):
 
     drag_still = mean_of("Cd", steady_end - 1)
     drag, lift = mean_of("Cd", shedding_from), mean_of("Cl", shedding_from)
-    yield row("NACA 0012, 0 degrees", "naca0012", "Cd", still, drag_still, "naca0012_drag", margin={64: 0.04, 128: 0.02})
+    yield row("NACA 0012, 0 degrees", "naca0012", "Cd", still, drag_still, "naca0012_drag",
+              margin={64: 0.04, 128: 0.02})
     yield row("NACA 0012, 10 degrees", "naca0012", "mean Cl", tilted, lift, "naca0012_lift_10",
               margin={64: 0.03, 128: 0.03, 256: 0.03})
     yield row("NACA 0012, 10 degrees", "naca0012", "mean Cd", tilted, drag, "naca0012_drag_10",
@@ -39,8 +40,8 @@ def rows(quick):
     yield row("NACA 0012, 10 degrees", "naca0012", "St", tilted, strouhal(shedding_from))
     yield row("plate, 0 degrees", "flat_plate", "Cd", still, drag_still, "plate_drag",
               margin={64: 0.14, 128: 0.05, 256: 0.03},
-              explanation="off by {off:.1f} %{towards}: the published values are boundary layer theory, and ours of a finite "
-                          "grid.")
+              explanation="off by {off:.1f} %{towards}: the published values are boundary layer theory, ours that of a "
+                          "finite grid.")
     yield row("plate, 10 degrees", "flat_plate", "mean Cl", tilted, lift)
     yield row("plate, 10 degrees", "flat_plate", "mean Cd", tilted, drag)
     yield row("plate, 10 degrees", "flat_plate", "St", tilted, strouhal(shedding_from))
