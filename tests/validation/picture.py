@@ -8,7 +8,7 @@ colours = ("#1f6fb2", "#d1622b", "#3b8f4a")
 
 def ticks(low, high):
     step = 10 ** np.floor(np.log10(high - low))
-    step = next(step * part for part in (0.1, 0.2, 0.5, 1) if (high - low) / (step * part) <= 8)
+    step = next(step * part for part in (0.1, 0.2, 0.5, 1, 2) if (high - low) / (step * part) <= 8)
     return np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
 
 

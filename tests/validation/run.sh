@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares the program found in build/*/bin with what is published, and writes docs/validation.md.
 #
-#   bash tests/validation/run.sh                    everything: hours on two cores; goes on where it was stopped
+#   bash tests/validation/run.sh                    everything: 40 minutes on two cores; goes on where it was stopped
 #   bash tests/validation/run.sh --quick            16 cells to the diameter, in minutes
 #   bash tests/validation/run.sh --only cylinder    one group; --help says more
 #
